@@ -50,6 +50,14 @@ WRONG = {
     "a number for goals": (lambda: mg.rank(3, ["siege"]), "goals: wants goals"),
     "no rule set": (lambda: mg.load_rules(None), "rules: wants a rule set"),
     "no scenario": (lambda: mg.load_scenario(None), "wants a scenario, its name"),
+    "a number as a position": (lambda: mg.simulate("panic-one", position=5), 'position: write it as "turn=9, '),
+    "a number as a choice": (lambda: mg.tactics("panic-one", choices={"turns": 1}), "choices: write it as"),
+    "a number as a side": (lambda: mg.best("ladder-one", side=4), "wants a name: 4"),
+    "a number as a value": (lambda: mg.best("ladder-one", value=4), "value: write it as"),
+    "a text to choose": (lambda: mg.best("ladder-one", choose="facing"), "choose: write it as"),
+    "half a turn": (lambda: mg.trace("panic-one", turns=1.5), "turns: takes a whole number"),
+    "no unit": (lambda: mg.attribute("panic-one", by="x"), "by: no such unit of a difference"),
+    "a number as an ending": (lambda: mg.simulate("panic-one").probability(3), "wants the name of an ending"),
     "values as rules": (lambda: mg.simulate("ladder-one", {MEN: 8}), "rules: wants a rule set"),
 }
 

@@ -15,6 +15,7 @@ from mangonel.rules.ruleset import Asked
 from mangonel.studies import differences
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
+from mangonel.studies.differences import on_shared_dice
 from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import tactics
@@ -150,6 +151,28 @@ def test_men_of_a_battle_whose_rule_is_off_make_no_other_game(rules, asked):
 def test_a_record_changes_no_odds():
     noted = run(build(RAM, SIEGE, Asked(), KeysAsked()), engine="exact")
     assert noted.to_dict() == fresh(RAM, SIEGE)
+
+
+def test_priority_lists_make_other_games():
+    ladder = load_scenario("ladder-one").replaced({"turns": 3})
+    scenes = [(replace(ladder, decisions=lists), SIEGE) for lists in ({}, {"facing": ("fight",)})]
+    usual, fights = (result.to_dict() for result in Runs().results(EXACT, scenes))
+    assert usual != fights == fresh(*scenes[1])
+
+
+def test_plans_of_a_battle_that_are_asked_for_in_play_are_played_at_once(monkeypatch):
+    blocks = []
+    monkeypatch.setattr(differences, "play_block", lambda *how: blocks.append(how) or play_block(*how))
+    battle, rules, how = load_scenario("battle-vanguard"), load_rules("navas"), {"trials": 30, "seed": 4}
+    battle = battle.replaced({"turns": 3})
+    plans = {"a.leader": ("behind",), "b.rest": (False,), "b.exploit": ("join",), "a.act": ("hold",)}
+    plans = {f"policies.{key}": values for key, values in plans.items()}
+    for choice in tactics(battle, rules, plans, engine="monte-carlo", **how).choices:
+        alone = on_shared_dice(build(battle, rules), build(battle.replaced(choice.changes), rules), **how)
+        assert (choice.base.to_dict(), choice.result.to_dict()) == tuple(each.to_dict() for each in alone[:2])
+        assert choice.differences == alone[2]
+        assert choice.idle == ("policies.b.exploit" in choice.changes)
+    assert len(blocks) == 2 + 8
 
 
 def test_an_attribution_plays_each_game_once():

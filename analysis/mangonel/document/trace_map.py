@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from itertools import accumulate
 
@@ -15,22 +16,34 @@ from mangonel.rules.words import Locale, capital
 
 _SECONDS = 2.5
 """How long a frame is seen."""
-_STILL, _BESIDE = 8, 4
-"""Frames on paper, and how many of them stand beside each other."""
+_STILL, _BESIDE, _BESIDE_BANNERS = 8, 4, 3
+"""Frames on paper, and how many of them stand beside each other, also those of battles."""
 _WIDTH, _LINE, _TEXT = 800, 13, 11
 """Width of the picture, height of a line, and size of its letters."""
-_HEX, _SMALL = 42.0, 26.0
-"""Width of a hex, at most, and on paper."""
+_HEX, _SMALL, _LARGE, _PAPER = 42.0, 26.0, 50.0, 36.0
+"""Width of a hex, at most, and on paper; where units have their letters, and these on paper."""
 _BARE = 0.3
 """Width on paper of a column of open ground where nobody is."""
 _FITS = 0.72
 """Share of the width that a line takes in the font of the page: others that a viewer has are up to a third wider."""
 _EDGE = 12
-_LINES, _MORE, _FEW = 9, 12, 3
-"""Lines of a frame for its events: in a wide picture, in a narrow one, and on paper."""
+_LINES, _MORE, _FEW, _UNITS_FEW, _BATTLE_FEW = 9, 12, 3, 7, 5
+"""Lines of a frame for its events: in a wide picture, in a narrow one, on paper, and there with units or banners."""
+_ROOM = 320
+"""Width beside a board of units in which its events are told; else they are below it."""
 _GROUNDS = {"open": "#eef2e4", "foot": "#e3dccb", "ladder": "#d8b98a", "wall": "#c9c9cd", "behind": "#efefef"}
 _THINGS = {"ladder": "#8a5a1d", "ram": "#6b4a2b", "oil": "#3a3a3a", "flame": "#d1330f", "mark": "#7a1f1f"}
+_GROUNDS |= {"banner": "#f6f4ee", "reserve": "#dcdcdc", "contact": "#f0bcae", "apart": "#eef2e4"}
+_GROUNDS |= {"camp": "#e6cf8c", "edge": "#c9c9cd"}
 _DIMMED = {"wounded": 0.62, "stunned": 0.38}
+_FILLED = {"organised": 1.0, "demoralised": 0.42, "routed": 0.0, "eliminated": 0.0}
+_MARKS = ("leader", "wounded_leader", "holds")
+"""Counters at the edge of a hex, or beside the name of a banner."""
+_BOXES = ("banner", "reserve")
+_NAMED, _BOXED, _ACROSS = 0.62, 0.42, 6
+"""Of banners: width of a name and of a counter in hexes, and counters beside each other."""
+_UNIT, _LEGIBLE = 20, 7
+"""The size in which units are defined, and the least height of a name."""
 
 
 def trace_svg(game: Trace, title: str, words: Locale, *, width: float = _WIDTH, still: bool = False) -> str:
@@ -46,8 +59,11 @@ def trace_svg(game: Trace, title: str, words: Locale, *, width: float = _WIDTH, 
         Whether it is for paper; frames between the first and the last are then the ones in which most happens.
     """
     words = naming(words, game.sides)
-    frames = _chosen(game) if still else game.frames
-    columns = _BESIDE if still else 1
+    frames = _from_zero(_chosen(game) if still else game.frames)
+    counters = dict.fromkeys(counter for frame in frames for spot in frame.spots for counter in spot.counters)
+    units = [counter for counter in counters if counter.letters]
+    low = any(spot.kind in _BOXES for spot in frames[0].spots)
+    columns = (_BESIDE_BANNERS if low else _BESIDE) if still else 1
     wide = width / columns
     headline = words.text("told.map", title=title)
     parts, top = [], 2.0
@@ -56,10 +72,13 @@ def trace_svg(game: Trace, title: str, words: Locale, *, width: float = _WIDTH, 
             top += 18
             parts.append(_words(_EDGE, top, line, bold=True, size=15))
         top += 6
-    legend, top = _legend(frames, width, top, words)
-    parts += legend
-    size = min(_hex_width(frame, wide, still=still) for frame in frames)
-    drawn = [_frame(game, frame, wide, size, words, still=still) for frame in frames]
+    legend, top = _legend(frames, list(counters), width, top, game, words)
+    parts += [*legend, *([f"<defs>{''.join(_defined(unit, game, words) for unit in units)}</defs>"] if units else [])]
+    most = (_PAPER if still else _LARGE) if units else _SMALL if still else _HEX
+    across = max(sum(_widths(frame.spots, still=still).values()) for frame in frames)
+    size = min(most, (wide - 2 * _EDGE) / max(across, 1))
+    taken = size * across + _EDGE if units and wide - size * across - 2 * _EDGE > _ROOM else 0.0
+    drawn = [_frame(game, frame, wide, size, taken, words, still=still) for frame in frames]
     rows = [drawn[first : first + columns] for first in range(0, len(drawn), columns)] if still else [drawn]
     tops = list(accumulate((max(height for _, height in row) for row in rows), initial=top))
     height = tops[-1]
@@ -92,19 +111,41 @@ def _chosen(game: Trace) -> Sequence[Frame]:
     return [game.frames[place] for place in sorted({0, *most, len(game.frames) - 1})]
 
 
-def _hex_width(frame: Frame, wide: float, *, still: bool) -> float:
-    columns = sum(_widths(frame.spots, still=still).values())
-    return min(_SMALL if still else _HEX, (wide - 2 * _EDGE) / max(columns, 1))
+def _from_zero(frames: Sequence[Frame]) -> list[Frame]:
+    """Return frames of which the first column is 0."""
+    first = min((spot.column for frame in frames for spot in frame.spots), default=0)
+    return [
+        replace(frame, spots=tuple(replace(spot, column=spot.column - first) for spot in frame.spots))
+        for frame in frames
+    ]
 
 
 def _widths(spots: Sequence[Spot], *, still: bool) -> dict[int, float]:
     """Return the width of each column of a board in hexes."""
     widths = dict.fromkeys(range(1 + max((spot.column for spot in spots), default=-1)), _BARE if still else 1.0)
-    return widths | {spot.column: 1.0 for spot in spots if spot.counters or spot.kind != "open"}
+    widths |= {spot.column: 1.0 for spot in spots if spot.counters or spot.kind != "open"}
+    boxes = [spot for spot in spots if spot.kind in _BOXES]
+    wide = _NAMED + _BOXED * min(max((len(_men(spot)) for spot in boxes), default=0), _ACROSS)
+    return widths | {spot.column: wide for spot in boxes}
 
 
-def _frame(game: Trace, frame: Frame, wide: float, size: float, words: Locale, *, still: bool) -> tuple[str, float]:
-    """Return a frame so wide, with hexes of that width, and its height."""
+def _tops(spots: Sequence[Spot]) -> list[float]:
+    """Return the upper edge of each row in hexes, and the lower one of the last."""
+    heights = [1.0] * (1 + max(spot.row for spot in spots))
+    for row in range(len(heights)):
+        boxes = [len(_men(spot)) for spot in spots if spot.row == row and spot.kind in _BOXES]
+        heights[row] = 0.12 + _BOXED * -(-max(boxes) // _ACROSS) if boxes else 1.0
+    return list(accumulate(heights, initial=0.0))
+
+
+def _men(spot: Spot) -> list[Counter]:
+    return [counter for counter in spot.counters if counter.state not in _MARKS]
+
+
+def _frame(
+    game: Trace, frame: Frame, wide: float, size: float, taken: float, words: Locale, *, still: bool
+) -> tuple[str, float]:
+    """Return a frame so wide, with hexes of that width, and its height; beside its board if that has `taken` little."""
     unit = capital(words.word("units", game.unit))
     head = words.text("told.turn", unit=unit, turn=frame.turn)
     if frame.turn == game.turn and game.ending != "stopped":
@@ -118,31 +159,41 @@ def _frame(game: Trace, frame: Frame, wide: float, size: float, words: Locale, *
         parts.append(_words(_EDGE, y, line, bold=True, size=12))
     if frame.spots:
         numbers = ", ".join(f"{named} {frame.watched[name]}" for named, name in watched.items())
-        for line in [] if still else wrapped(numbers, _FITS * wide, _TEXT):
+        for line in [] if still and wide < _WIDTH / _BESIDE_BANNERS else wrapped(numbers, _FITS * wide, _TEXT):
             y += _LINE
             parts.append(_words(_EDGE, y, line, grey=True))
         y += 6
         board = "".join(_spots(frame.spots, size, game, words, still=still))
         parts.append(f'<g transform="translate({_EDGE} {y:g})">{board}</g>')
-        y += size * (max(spot.row for spot in frame.spots) + 1)
+        low = y + size * _tops(frame.spots)[-1]
+        y = y if taken else low
     else:
         strips, y = _strips(game, frame, watched, wide, y + 4, still=still)
         parts += strips
-    most = _FEW if still else _LINES if wide == _WIDTH else _MORE
-    lines: list[str] = []
+        low = y
+    units = any(counter.letters for spot in frame.spots for counter in spot.counters)
+    few = _FEW if not units else _UNITS_FEW if wide <= _WIDTH / _BESIDE else _BATTLE_FEW
+    lines = list[str]()
+    most = few if still else _LINES if wide == _WIDTH else _MORE
+    most = max(most, int((low - y) / _LINE))
+    room = _FITS * (wide - taken)
     left = list(_told(game, frame.turn, words))
+    unsaid = len(left)
+    if units and (unsaid > most or sum(len(wrapped(text, room, _TEXT)) for text in left) > most):
+        rolls = list(_told(game, frame.turn, words, rolls=True))
+        left = [*rolls, *(text for text in left if text not in rolls)]
     # A text too long for the room that is left makes place for the next ones.
     for text in tuple(left):
-        part = wrapped(text, _FITS * wide, _TEXT)
-        if len(lines) + len(part) <= most - (len(left) > 1):
+        part = wrapped(text, room, _TEXT)
+        if len(lines) + len(part) <= most - (unsaid > 1):
             lines += part
-            left.remove(text)
+            unsaid -= 1
         if len(lines) >= most - 1:
             break
-    if left:
-        lines.append(words.text("told.more", number=len(left)))
-    parts += (_words(_EDGE, y + number * _LINE, line) for number, line in enumerate(lines, start=1))
-    return "".join(parts), y + (len(lines) + 0.6) * _LINE
+    if unsaid:
+        lines.append(words.text("told.more", number=unsaid))
+    parts += (_words(_EDGE + taken, y + number * _LINE, line) for number, line in enumerate(lines, start=1))
+    return "".join(parts), max(low, y + len(lines) * _LINE) + 0.6 * _LINE
 
 
 def _strips(
@@ -171,8 +222,9 @@ def _strips(
     return parts, top
 
 
-def _told(game: Trace, turn: int, words: Locale) -> Iterator[str]:
-    events = [event for event in game.events if event.turn == turn]
+def _told(game: Trace, turn: int, words: Locale, *, rolls: bool = False) -> Iterator[str]:
+    """Return the events of a turn, or of its `rolls` those that read a table and came to something."""
+    events = [event for event in game.events if event.turn == turn and (not rolls or (event.cells and not event.idle))]
     lines = told_in_lines(events, game.unit, words, game.game, folded=True)
     # Phases are left out; the last line may be that of the rolls without effect.
     texts = [line.text for line in lines][1:]
@@ -180,46 +232,96 @@ def _told(game: Trace, turn: int, words: Locale) -> Iterator[str]:
 
 
 def _spots(spots: Sequence[Spot], wide: float, game: Trace, words: Locale, *, still: bool) -> Iterator[str]:
-    widths = _widths(spots, still=still)
+    widths, tops = _widths(spots, still=still), _tops(spots)
     lefts = [0.0, *accumulate(wide * width for width in widths.values())]
     for spot in spots:
-        x, y, across = lefts[spot.column], spot.row * wide, wide * widths[spot.column]
-        corners = ((0, 0.25), (0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75))
-        points = " ".join(f"{x + across * a:.1f},{y + wide * b:.1f}" for a, b in corners)
+        x, y, across = lefts[spot.column], wide * tops[spot.row], wide * widths[spot.column]
+        tall, boxed, men = wide * tops[spot.row + 1] - y, spot.kind in _BOXES, _men(spot)
+        corners: tuple[tuple[float, float], ...] = ((0, 0.02), (1, 0.02), (1, 0.98), (0, 0.98))
+        if not boxed:
+            corners = ((0, 0.25), (0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75))
+        points = " ".join(f"{x + across * a:.1f},{y + tall * b:.1f}" for a, b in corners)
         yield f'<polygon points="{points}" fill="{_GROUNDS[spot.kind]}" stroke="#8a8a8a" stroke-width=".8"/>'
-        size = min(0.4 * wide, (wide - 6) / max(len(spot.counters), 1)) if len(spot.counters) < 3 else 0.36 * wide
-        for place, counter in enumerate(spot.counters):
-            rows = -(-len(spot.counters) // 2)
-            left = x + wide / 2 - size * min(len(spot.counters), 2) / 2 + place % 2 * size
-            yield _counter(counter, left, y + wide / 2 - rows * size / 2 + place // 2 * size, size - 1, game, words)
+        size = min(0.4 * wide, (wide - 6) / max(len(men), 1)) if len(men) < 3 else 0.36 * wide
+        left, beside, middle = x + wide / 2, 2, y + tall / 2
+        if boxed:
+            size, beside = _BOXED * wide, _ACROSS
+            left = x + wide * (_NAMED + _BOXED * min(len(men), beside) / 2)
+        elif len(men) == 1 and men[0].letters:
+            size, middle = 0.54 * wide, y + (0.43 if spot.label else 0.5) * tall
+        for place, counter in enumerate(men):
+            rows = -(-len(men) // beside)
+            at = left - size * min(len(men), beside) / 2 + place % beside * size
+            top = middle - rows * size / 2 + place // beside * size
+            if counter.letters:
+                scale = f"scale({0.86 * size / _UNIT:.3f})"
+                yield f'<use href="#{_name(counter)}" transform="translate({at:.1f} {top + 0.1 * size:.1f}) {scale}"/>'
+            else:
+                yield _counter(counter, at, top, size - 1, game, words)
+        if spot.label:
+            high, where = max(0.19 * wide, _LEGIBLE), (across / 2, (0.96 if men else 0.62) * tall)
+            where = (0.24 * wide, 0.24 * wide) if boxed else where
+            yield (
+                f'<text x="{x + where[0]:.1f}" y="{y + where[1]:.1f}" font-size="{high:.1f}" '
+                f'text-anchor="middle" fill="#1a1a1a">{escape(spot.label)}</text>'
+            )
+        for counter in spot.counters:
+            if counter.state in _MARKS:
+                aside, down = (0.24, 0.29) if boxed else (0.2 if counter.state == "holds" else 0.8, 0.08)
+                yield _counter(counter, x + (aside - 0.1) * wide, y + down * wide, 0.2 * wide, game, words)
 
 
-def _legend(frames: Sequence[Frame], width: float, top: float, words: Locale) -> tuple[list[str], float]:
-    """Return the names of grounds and things on the boards of some frames, and where they end."""
-    spots = [spot for frame in frames for spot in frame.spots]
-    kinds = dict.fromkeys(spot.kind for spot in spots if spot.kind != "open")
-    things = dict.fromkeys(counter.state for spot in spots for counter in spot.counters if not counter.side)
-    named = [(_GROUNDS[kind], words.word("grounds", kind)) for kind in kinds]
+def _legend(
+    frames: Sequence[Frame], counters: Sequence[Counter], width: float, top: float, game: Trace, words: Locale
+) -> tuple[list[str], float]:
+    """Return the names of sides, grounds, things and states on the boards of some frames, and where they end."""
+    kinds = dict.fromkeys(spot.kind for frame in frames for spot in frame.spots if spot.kind != "open")
+    things = dict.fromkeys(counter.state for counter in counters if not counter.side)
+    named: list[tuple[str | Counter, str]] = [
+        (side_colour(side.name, game.sides) or "", words.word("sides", side.name))
+        for side in game.sides
+        if any(counter.letters and counter.side == side.name for counter in counters)
+    ]
+    named += [(_GROUNDS[kind], words.word("grounds", kind)) for kind in kinds]
     named += [(_THINGS[thing], words.word("counters", thing)) for thing in things]
+    # Men of Cry Havoc in a state go without: their number is on them.
+    shown = [replace(each, side="", number=1, letters=each.letters and " ") for each in counters if each.side]
+    states = {each.state: each for each in shown if each.letters or each.state in _MARKS}
+    order = [*_FILLED, *_MARKS]
+    for state in sorted(states, key=lambda name: (order.index(_order(name)), name.endswith("fatigued"))):
+        named.append((states[state], _word(state, words)))
     parts, x, y = [], float(_EDGE), top + _LINE
-    for colour, name in named:
+    for sign, name in named:
         long = 12 + 1.25 * text_width(name, _TEXT)
         if x > _EDGE and x + long > width - _EDGE:
             x, y = float(_EDGE), y + _LINE
-        parts.append(
-            f'<rect x="{x:.1f}" y="{y - 8:g}" width="8" height="8" fill="{colour}" stroke="#8a8a8a" stroke-width=".6"/>'
-        )
+        square = f'<rect x="{x:.1f}" y="{y - 8:g}" width="8" height="8" fill="{sign}" stroke="#8a8a8a" '
+        square += 'stroke-width=".6"/>'
+        parts.append(_counter(sign, x - 1, y - 9, 10, game, words) if isinstance(sign, Counter) else square)
         parts.append(_words(x + 12, y, name, grey=True))
         x += long + 12
     return parts, y + 6 if named else top
+
+
+def _order(state: str) -> str:
+    """Return the order of a unit in a state; of other counters the state."""
+    return state if state in _MARKS else state.partition("_")[0]
+
+
+def _word(state: str, words: Locale) -> str:
+    return words.first_word(("men_states", "counters", "series", "unit_states"), state)
 
 
 def _counter(counter: Counter, x: float, y: float, size: float, game: Trace, words: Locale) -> str:
     own = side_colour(counter.side, game.sides) if counter.side else None
     colour = own or _THINGS.get(counter.state, "#555555")
     faded = _DIMMED.get(counter.state, 1.0)
-    word = words.first_word(("men_states", "counters", "series"), counter.state)
+    word = _word(counter.state, words)
     named = f"{words.word('sides', counter.side)}: {word}" if counter.side else word
+    if counter.letters or counter.state in _MARKS:
+        picture = (_unit if counter.letters else _mark)(counter, x, y, size, colour)
+        title = " ".join(filter(None, (str(counter.number), counter.letters.strip(), named)))
+        return f"<g><title>{escape(title)}</title>{picture}</g>"
     letter = str(counter.number) if counter.number > 1 else ("" if own else word[:1].upper())
     crossed = ""
     if counter.state == "wounded":
@@ -237,6 +339,52 @@ def _counter(counter: Counter, x: float, y: float, size: float, game: Trace, wor
         f'font-weight="bold" fill="{text_on(colour) if faded == 1.0 else "#111"}">{escape(letter)}</text>'
     )
     return f"<g><title>{escape(f'{counter.number} {named}')}</title>{shape}{crossed}{label}</g>"
+
+
+def _name(counter: Counter) -> str:
+    """Return the id under which a unit in its state is defined once."""
+    return f"{counter.side}-{counter.number}-{counter.letters}-{counter.state}"
+
+
+def _defined(counter: Counter, game: Trace, words: Locale) -> str:
+    return f'<g id="{_name(counter)}">{_counter(counter, 0, 0, _UNIT, game, words)}</g>'
+
+
+def _unit(counter: Counter, x: float, y: float, size: float, colour: str) -> str:
+    """Return a unit in its state, two that act as one as a pile."""
+    order, tired = _order(counter.state), counter.state.endswith("fatigued")
+    gone, filled, right, low = order == "eliminated", _FILLED[order], x + size, y + size
+    line = f'stroke="{colour}" stroke-width="2"' if order == "routed" else 'stroke="#222" stroke-width=".7"'
+    line = 'stroke="#999" stroke-dasharray="2 2"' if gone else line
+    parts = [
+        f'<rect x="{x + up:g}" y="{y - up:g}" width="{size:g}" height="{size:g}" rx="2" fill="{fill}" {line}/>'
+        for up, fill in [*((0.1 * size * back, "#fff") for back in range(counter.number - 1, -1, -1)), (0, colour)]
+    ]
+    parts[-1] = parts[-1].replace("/>", f' fill-opacity="{filled:g}"/>')
+    if order == "demoralised" or gone:
+        other = f"M{x:g} {y:g}L{right:g} {low:g}" if gone else ""
+        colour_of = "#999" if gone else "#fff"
+        parts.append(f'<path d="M{x:g} {low:g}L{right:g} {y:g}{other}" stroke="{colour_of}" stroke-width="1.4"/>')
+    if tired:
+        edge = 0.36 * size
+        parts.append(f'<path d="M{right:g} {low:g}h-{edge:g}l{edge:g} -{edge:g}z" fill="#111" stroke="#fff"/>')
+    ink = "#888" if gone else text_on(colour) if filled == 1 else "#111"
+    parts.append(
+        f'<text x="{x + size / 2:g}" y="{y + 0.7 * size:g}" font-size="{0.56 * size:g}" text-anchor="middle" '
+        f'font-weight="bold" fill="{ink}">{escape(counter.letters)}</text>'
+    )
+    return "".join(parts)
+
+
+def _mark(counter: Counter, x: float, y: float, size: float, colour: str) -> str:
+    """Return a leader, with a white point or, wounded, a stroke, or the flag of a stack that holds its lane."""
+    line, half, rise = f'fill="{colour}" stroke="#222" stroke-width=".7"', size / 2, 0.3 * size
+    if counter.state == "holds":
+        return f'<path d="M{x:.1f} {y + size:.1f}v-{size:.1f}l{size:.1f} {rise:.1f}l-{size:.1f} {rise:.1f}" {line}/>'
+    disc = f'<circle cx="{x + half:.1f}" cy="{y + half:.1f}" r="{half:.1f}" {line}/>'
+    if counter.state == "leader":
+        return f'{disc}<circle cx="{x + half:.1f}" cy="{y + half:.1f}" r="{0.4 * half:.1f}" fill="#fff"/>'
+    return f'{disc}<path d="M{x:.1f} {y + size:.1f}l{size:.1f} -{size:.1f}" stroke="#fff" stroke-width="1.4"/>'
 
 
 def _words(x: float, y: float, text: str, *, size: int = _TEXT, bold: bool = False, grey: bool = False) -> str:

@@ -14,8 +14,10 @@ class Counter:
     side: str
     """Empty for one that is nobody's."""
     state: str
-    """A word of the kind ``men_states`` or ``counters``."""
+    """A word of the kind ``men_states``, ``counters`` or ``unit_states``."""
     number: int = 1
+    letters: str = ""
+    """Those printed on a counter that is a unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +26,12 @@ class Spot:
 
     column: int
     row: int
-    """`column`, `row`: from the left, where the attackers come from, and from above."""
+    """`column`, `row`: from the left, where the attackers come from, and from above; where 0 is does not matter."""
     kind: str
-    """A word of the kind ``grounds``: ``open``, ``foot``, ``ladder``, ``wall``, ``behind``."""
-    counters: tuple[Counter, ...]
+    """A word of the kind ``grounds``, or ``open``; a ``banner`` is a box for many counters."""
+    counters: tuple[Counter, ...] = ()
+    label: str = ""
+    """Its name in a trace, or a number of hexes."""
 
 
 @dataclass(frozen=True, slots=True)

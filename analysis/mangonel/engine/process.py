@@ -71,8 +71,8 @@ class Dice(Protocol):
     def note(self, text: str, *values: Any) -> None:
         """Tell the reader of a trace.
 
-        Each ``{}`` in `text` is filled with the next of `values`; with a word, as in ``{:hex}``, it is "1 hex" or
-        "2 hexes". ``{who}`` is the one named by the phase.
+        Each ``{}`` in `text` is filled with the next of `values`, a function among them with its answer; with a word,
+        as in ``{:hex}``, it is "1 hex" or "2 hexes". ``{who}`` is the one named by the phase.
         """
         ...
 

@@ -75,7 +75,10 @@ class Dice:
 
 
 class CommonDice:
-    """Dice that variants share: the same for a given game, turn, phase and number of the roll in the phase."""
+    """Dice that variants share: the same for a given game, turn, phase and number of the roll in the phase.
+
+    Games from `size` on are those of another variant.
+    """
 
     def __init__(self, seed: int, block: int, size: int) -> None:
         self._key = np.random.SeedSequence(seed, spawn_key=(block,)).generate_state(2, np.uint64)
@@ -93,7 +96,7 @@ class CommonDice:
             counter = np.array([0, *self._place, number], dtype=np.uint64)
             drawn = np.random.Generator(np.random.Philox(key=self._key, counter=counter))
             those = np.flatnonzero(numbers == number)
-            shares[those] = drawn.random(self._size, dtype=np.float32)[games[those]]
+            shares[those] = drawn.random(self._size, dtype=np.float32)[games[those] % self._size]
         return shares
 
 

@@ -206,7 +206,7 @@ class _ToldDice:
 
     def note(self, text: str, *values: Any) -> None:
         """Note an event."""
-        self.events.append(Event(self.turn, self.phase, filled(text, map(as_number, values), self.who)))
+        self.events.append(Event(self.turn, self.phase, filled(text, values, self.who)))
 
 
 def filled(text: str, values: Iterable[Any], who: str = "") -> str:
@@ -224,7 +224,8 @@ class _Number:
         self._value = value
 
     def __format__(self, thing: str) -> str:
-        return counted(int(self._value), thing) if thing else str(self._value)
+        value = as_number(self._value() if callable(self._value) else self._value)
+        return counted(int(value), thing) if thing else str(value)
 
 
 def _thrower(dice: Iterable[Throw | str] | Callable[[int], int]) -> Callable[[Die], Throw]:

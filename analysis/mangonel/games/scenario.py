@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -46,6 +46,8 @@ class KeysAsked:
 
     paths: dict[KeyPath, None] = field(default_factory=dict)
     """Paths of the fields, in the order in which they were first asked for."""
+    answer: Callable[[KeyPath, Any], Any] | None = None
+    """Returns the value of a field from now on, by its path and the value in the set-up."""
 
     def noting(self, setup: Setup) -> Setup:
         """Return the same set-up, which notes here the fields that are read, of it and its blocks.
@@ -59,11 +61,26 @@ class KeysAsked:
         return left is not right and any(_answer(left, path) != _answer(right, path) for path in self.paths)
 
 
-def _answer(setup: Any, path: KeyPath) -> Any:
-    value = setup
+def by_plan(setups: Sequence[Any], s: Any) -> Callable[[KeyPath, Any], Any]:
+    """Return an `answer` for the first of some set-ups: that of the one whose number is the ``plan`` of a state."""
+
+    @cache
+    def others(path: KeyPath) -> list[tuple[int, Any]]:
+        usual = _answer(setups[0], path)
+        return [(plan, _value(each, path)) for plan, each in enumerate(setups) if _answer(each, path) != usual]
+
+    return lambda path, usual: next((value for plan, value in others(path) if s.plan == plan), usual)
+
+
+def _value(setup: Any, path: KeyPath) -> Any:
     for name in path:
-        value = getattr(value, name, _ABSENT)
+        setup = getattr(setup, name, _ABSENT)
+    return setup
+
+
+def _answer(setup: Any, path: KeyPath) -> Any:
     # Of a block only that it is there: its fields are asked for one by one.
+    value = _value(setup, path)
     return type(value) if _is_block(value) else value
 
 
@@ -94,6 +111,8 @@ def _noting_class(kind: Any) -> type[Any]:
         if name in known:
             asked, path = object.__getattribute__(self, "_noted")
             asked.paths[*path, name] = None
+            if asked.answer is not None:
+                return asked.answer((*path, name), object.__getattribute__(self, name))
         return object.__getattribute__(self, name)
 
     return type(kind.__name__, (kind,), {"__slots__": ("_noted",), "__getattribute__": read})

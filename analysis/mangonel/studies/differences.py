@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +13,10 @@ from numpy.typing import NDArray
 from mangonel.engine.exact import Population, chain_of
 from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.keeping import Keeps, decided_by
-from mangonel.engine.ledger import Part, Progress, assemble, booked, ledger_of, provenance
+from mangonel.engine.ledger import Ledger, Part, Progress, assemble, booked, ledger_of, provenance
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, askable, endings_meant, winners
-from mangonel.engine.process import Process
+from mangonel.engine.process import Column, Measure, Process
 from mangonel.engine.result import Result
 from mangonel.engine.run import begin
 from mangonel.engine.sampling import CommonDice, Played, Span, generator, play_block
@@ -150,6 +151,35 @@ class _Pairs:
         ending = (right[:, :1] == codes).astype(np.int64) - (left[:, :1] == codes)
         won = theirs[:, right[:, 0]].T - mine[:, left[:, 0]].T
         return np.concatenate([ending, won, right[:, 1:] - left[:, 1:]], axis=1)
+
+
+def play_plans(games: Sequence[Process], learning: Callable[[Any], None], seed: int, size: int) -> None:
+    """Play the first block of several games at once, by the phases of the first; `on_shared_dice` finds it.
+
+    The number of a game is the column ``plan`` of its states. `learning` is called with the state that phases will be
+    learnt on, and lets the keys that they ask for have the values of its plan.
+    """
+    many, first = len(games), games[0]
+
+    def by_plan(series: Measure) -> Measure:
+        width = series.maximum + 1
+        return replace(series, maximum=many * width - 1, of=lambda s: s.plan * width + series.of(s))
+
+    columns, watched = [*first.columns, Column("plan", many - 1)], tuple(map(by_plan, first.series))
+    process = replace(first, columns=columns, series=watched, recipe=None)
+    layout = process.layout
+    learning(layout.learning)
+    begun = np.concatenate([layout.pack([*layout.start[:-1], plan]) for plan in range(many)], axis=1)
+    dice, words = CommonDice(seed, 0, size), np.repeat(begun, size, axis=1)
+    played = play_block(process, chain_of(process), dice, words)
+    for plan, game in enumerate(games):
+        ledger, those = Ledger(game), slice(plan * size, (plan + 1) * size)
+        cells, counters = played.cells[those], played.counters[:, those]
+        ledger.add(cells, None)
+        ledger.sums, ledger.squares = counters.sum(axis=1) * 1.0, (counters**2.0).sum(axis=1)
+        ledger.watched = [each.reshape(len(each), many, -1)[:, plan] for each in played.ledger.watched]
+        game.__dict__["_block"] = (seed, 0, size, None), Played(ledger, cells, counters)
+    process.learnt.clear()
 
 
 def _won_by(names: Sequence[str], sequence: Process) -> NDArray[np.int64]:

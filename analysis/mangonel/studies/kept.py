@@ -12,9 +12,9 @@ from mangonel.engine.ledger import Progress
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.sampling import BLOCK
-from mangonel.games.scenario import KeysAsked, Scenario, build, identity_of, with_assumptions
+from mangonel.games.scenario import KeysAsked, Scenario, build, by_plan, identity_of, with_assumptions
 from mangonel.rules.ruleset import Asked, RuleSet
-from mangonel.studies.differences import Change
+from mangonel.studies.differences import Change, play_plans
 from mangonel.studies.folder import KeptFolder
 from mangonel.studies.work import Pair, Work, named, played
 
@@ -43,16 +43,23 @@ class _Game:
 
     def __post_init__(self) -> None:
         self.sequence = build(self.scenario, self.rules, self.asked, self.keys)
-        self._rules = with_assumptions(self.scenario, self.rules)
+        self.assumed = with_assumptions(self.scenario, self.rules)
+        self.built = KeysAsked(dict(self.keys.paths))
+
+    def builds(self, other: _Game) -> bool:
+        """Tell whether another game would answer the same to all that this one was asked when it was built."""
+        alike = self.scenario.decisions == other.scenario.decisions and self.assumed.digest == other.assumed.digest
+        return alike and not self.built.tells_apart(self.scenario.setup, other.scenario.setup)
 
     def is_that_of(self, scenario: Scenario, rules: RuleSet) -> bool:
         """Tell whether a scenario, under rules with its assumptions, answers the same to all that was asked."""
         if self.unseen or not self.played:
-            return (scenario.digest, rules.digest) == (self.scenario.digest, self._rules.digest)
+            return (scenario.digest, rules.digest) == (self.scenario.digest, self.assumed.digest)
         return (
             scenario.sequence == self.scenario.sequence
+            and scenario.decisions == self.scenario.decisions
             and not self.keys.tells_apart(self.scenario.setup, scenario.setup)
-            and (rules is self._rules or not self.asked.tells_apart(self._rules, rules))
+            and (rules is self.assumed or not self.asked.tells_apart(self.assumed, rules))
         )
 
     def plain(self) -> dict[str, Any] | None:
@@ -165,7 +172,31 @@ class Runs:
         progress: Progress | None = None,
     ) -> list[Pair]:
         """Return the results of pairs of games on the same dice; arguments and errors as for `results`."""
+        if executor is None and self.keeps is None and work.place is None:
+            self._play_plans(work, wanted)
         return [(*results, changes) for results, changes in self._all(work, wanted, executor, progress)]  # type: ignore[misc]
+
+    def _play_plans(self, work: Work, wanted: Sequence[tuple[Scene, Scene]]) -> None:
+        """Play sampled games at once that are built alike, and differ only in keys that are asked for in play.
+
+        They share tables, and a phase is played in all of them in one go.
+        """
+        every = [tuple(self._game(*scene) for scene in pair) for pair in wanted]
+        missing = dict.fromkeys(game for games in every if (work, *games) not in self._done for game in games)
+        games = [game for game in missing if every[0][0].builds(game)]
+        if len(games) < 3 or not games[0].sequence.sampled or len(games) * work.trials > BLOCK:
+            return
+        keys, setups = games[0].keys, [game.scenario.setup for game in games]
+
+        def learning(s: Any) -> None:
+            keys.answer = by_plan(setups, s)
+
+        try:
+            play_plans([game.sequence for game in games], learning, work.seed, work.trials)
+        finally:
+            keys.answer = None
+        for game in games:
+            game.take(games[0].plain())
 
     def _all(
         self,
@@ -217,7 +248,8 @@ class Runs:
                 done = _play(work, sequences, executor=executor, keeps=keeps, progress=progress)
                 for game, scene in zip(games, scenes, strict=True):
                     game.played = True
-                    if id(scene) not in later and not (len(games) > 1 and game in self._held):
+                    again = games.count(game) > 1 or (len(games) > 1 and game in self._held)
+                    if id(scene) not in later and not again:
                         # Its tables take room, and are not needed again.
                         # It holds the game, too: without it nothing has to wait for the garbage collector.
                         game.sequence.learnt.clear()

@@ -7,7 +7,7 @@ attackers and defenders, the stacks of each pair, and the results that have yet 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice, product
 from typing import Any
@@ -378,7 +378,7 @@ class Attack:
         volley = s.range != 0
         if not place:
             verb = "shoots at" if volley else "attacks"
-            dice.note(f"{{}} {verb} {{}}", _Called(lambda: self.banners[int(s.attacker)].who), stack.banner.who)
+            dice.note(f"{{}} {verb} {{}}", lambda: self.banners[int(s.attacker)].who, stack.banner.who)
             stack.banner.wake(s, dice)
             if volley:
                 s.volley = 1
@@ -462,7 +462,7 @@ class Attack:
     # Combats.
 
     def attack(self, s: Any, dice: Any) -> None:
-        """Charge or not, and add up what counts in the combat of a pair (activation of a banner, 5, Combat)."""
+        """Charge or not, and add up the modifiers of the combat of a pair (activation of a banner, 5, Combat)."""
         if s.units[0] == 0 or s.targets[0] == 0:
             return
         stacks, (foe, order) = [self._read(unit)[0] for unit in self._pair(s)], self._read(s.targets[0])
@@ -491,7 +491,7 @@ class Attack:
         """Return the combat of the pair in play, fought in a way; None if the rules allow none."""
         units, target = self._pair(s), int(s.targets[0])
         own, foe = self._read(units[0])[0], self._read(target)[0]
-        # Ask only for what is possible here: each question makes another read set.
+        # Ask only for the possible: each question makes another read set.
         shot, rear = own.fires and s.shot == 1, own.banner.turns and s.rear == 1
         leaders = tuple(int(s.leaders[whose]) if s.near[whose] == 1 else 0 for whose in (_OWN, _FOE))
         ruy = tuple(each.host.ruy is not None and s.ruy[whose] == 1 for whose, each in ((_OWN, own), (_FOE, foe)))
@@ -523,8 +523,9 @@ class Attack:
         return roll.told(throw) if combat is None else told(combat, "", throw)
 
     def _tell(self, s: Any, dice: Any, *, charges: bool, joined: bool) -> None:
-        def called(column: str, name: Callable[[BannerStack], str]) -> _Called:
-            return _Called(lambda: name(self.stacks[int(getattr(s, column)[0]) - 1]))
+        def called(column: str, name: Callable[[BannerStack], str]) -> Callable[[], str]:
+            # Only a trace asks for it.
+            return lambda: name(self.stacks[int(getattr(s, column)[0]) - 1])
 
         target = called("theirs", lambda stack: stack.who)
         if not joined:
@@ -690,13 +691,3 @@ def _changes(stack: BannerStack, state: int, result: str) -> bool:
     """Return whether a result changes anything of a stack in a state."""
     fate = stack.after(state, result, stack.keys.room)
     return STATES.index(fate.state) != state or (state >= ROUTED and fate.hexes > 0)
-
-
-@dataclass(frozen=True)
-class _Called:
-    """A name that only a trace looks up."""
-
-    name: Callable[[], str]
-
-    def __str__(self) -> str:
-        return self.name()

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from mangonel.engine.process import Column
+from mangonel.engine.board import Spot
+from mangonel.engine.process import Column, Rule
 from mangonel.games.fields import POLICY, Told, Usual, blocks, flag, given, one_of, texts, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import (
@@ -41,6 +42,7 @@ from mangonel.games.filo.units import (
     check_ground,
     columns_of,
     decide,
+    plan_of,
 )
 from mangonel.games.reading import Reading
 from mangonel.rules.ruleset import RuleSet
@@ -59,8 +61,6 @@ IDLE, HAS_SHOT, SHOT_AT, FOUGHT = range(4)
 """The most that a stack has done in a turn."""
 LOSSES = ("eliminated", "routed", "demoralised")
 """Orders of units that a side counts, the worst first; units off the map count as eliminated."""
-
-
 MOST_STACKS = 12
 MOST_SECTORS, MOST_BANNERS, MOST_FRONTAGE = 4, 8, 6
 
@@ -307,8 +307,9 @@ class Banner:
         self.chief = host.army.leaders[place]
         self.who, self.sector = f"banner {self.name}", keys.sector - 1
         rules = host.rolls.rules
-        self.beside_camp, self.depth, self.behind = False, None, list[Banner]()
-        """Whether the Almohad banner is beside it; hexes to the one behind it, if routs pass it; those behind it."""
+        self.beside_camp, self.depth, self.behind, self.wings = False, None, list[Banner](), list[int]()
+        """Whether the Almohad banner is beside it; hexes to the one behind it, if routs pass it; those behind it; the
+        other sectors, the next one first."""
         check_ground(rules, self.path, keys.ground)
         self.sleeps = keys.al_nasir and rules.choice("al-nasir") == ON
         self.stays = keys.mujahids and rules.choice("mujahids") == ON
@@ -316,12 +317,16 @@ class Banner:
         self.stacks = [BannerStack(host, self, entry, company) for entry, company in enumerate(companies)]
         self.fights = any(stack.lines_up for stack in self.stacks)
         self.fires = any(stack.fires for stack in self.stacks)
-        self.turns = host.policies.exploit != "none"
+
+    @property
+    def turns(self) -> bool:
+        """Whether it turns on a wing when nobody faces it."""
+        return bool(self.wings and self.host.policies.exploit != "none")
 
     @property
     def columns(self) -> list[Column]:
         """Those of its stacks; whether the banner is awake; the sector, from 1, on which it has turned."""
-        marks = [("awake", 1, self.sleeps), ("beside", MOST_SECTORS, self.turns)]
+        marks = [("awake", 1, self.sleeps), ("beside", MOST_SECTORS, bool(self.wings))]
         return [*columns_of(self.stacks), *(Column(f"{self.name}_{mark}", most) for mark, most, kept in marks if kept)]
 
     def asleep(self, s: Any) -> bool:
@@ -389,6 +394,27 @@ class Host:
     def tallies(self) -> list[str]:
         there = {stack.keys.kind.type for stack in self.stacks}
         return [f"{self.side}_{name}" for name in (*_COUNTED, *(f"lost_{kind}" for kind in TYPES if kind in there))]
+
+    @property
+    def plan(self) -> dict[str, Rule]:
+        """How its player answers decisions."""
+        own: dict[str, Rule] = {"act": self._acts, "leader_pair": self._joins, "lead": self._leads}
+        plan = plan_of(self.side, self.policies, "charge", "leader", "rest", "offensive_fire")
+        return plan | {f"{self.side}.{name}": rule for name, rule in own.items()}
+
+    def _acts(self, s: Any, options: Sequence[str], *, banner: Banner) -> str:
+        """Return how a banner acts: as it is told, or less where it cannot."""
+        return next(act for act in ACTS[ACTS.index(banner.keys.act) :] if act in options)
+
+    def _joins(self, s: Any, options: Sequence[int], **_: Any) -> int:
+        """Return the pair that a leader joins: the one that is wanted, of fewer the last."""
+        return min(self.policies.leader_pair, options[-1])
+
+    def _leads(self, s: Any, options: Sequence[int], **_: Any) -> int:
+        """Return the number of the leader of the lowest value, or of the highest one; of equal ones the lowest."""
+        values = {banner.number: banner.keys.value for banner in self.banners}
+        sign = -1 if self.policies.lead == "highest" else 1
+        return min(options, key=lambda number: (sign * values[number], number))
 
     def organised(self, s: Any) -> Any:
         return self.units - sum(getattr(s, f"{self.side}_{order}") for order in LOSSES)
@@ -466,6 +492,7 @@ class Field:
         for queues, sector in zip(self.queues, self.sectors, strict=True):
             for at, banner in ((at, banner) for queue in queues for at, banner in enumerate(queue, start=1)):
                 banner.depth, banner.behind = sector.depth, queues[SIDES.index(banner.side)][at:]
+                banner.wings = sorted(range(len(sectors)), key=lambda sector: abs(sector - banner.sector))[1:]
             for banner in queues[1][-1:]:
                 banner.beside_camp = self.camps and sector.camp
         leads = [host.banners[host.army.leads].keys for host in hosts]
@@ -490,6 +517,24 @@ class Field:
         choosing = [Column("ahead", 2), Column("gained", len(_CLASSES) - 1)]
         return [*fronts, Column("contact", NOW, size=size), *self.order.columns, *choosing]
 
+    def board(self, s: Any) -> tuple[Spot, ...]:
+        """Return for each sector the front banners of both sides beside each other, and those behind them below."""
+        spots, row = list[Spot](), 0
+        for place, (sector, queues) in enumerate(zip(self.sectors, self.queues, strict=True)):
+            near = s.contact[place] != NOT
+            spots.append(Spot(0, row, "contact" if near else "apart", label="" if near else str(sector.distance)))
+            spots += [Spot(2, row, "camp")] if sector.camp and self.camps else []
+            for side, queue in enumerate(queues):
+                front = int(self.front(s, side, place))
+                first = next((at for at, banner in enumerate(queue) if front == banner.place + 1), 0)
+                for behind, banner in enumerate([*queue[first:], *queue[:first]]):
+                    units = [counter for stack in banner.stacks for counter in stack.counters(s)]
+                    kind = "reserve" if behind or not front else "banner"
+                    counters = (*units, *banner.chief.counters(s, banner.side))
+                    spots.append(Spot(1 if side else -1, row + behind, kind, counters, banner.name))
+            row += max(map(len, queues))
+        return tuple(spots)
+
     def front(self, s: Any, side: int, sector: int) -> Any:
         """Return the place of the front banner of a side, from 1."""
         return getattr(s, f"{SIDES[side]}_front")[sector]
@@ -504,8 +549,7 @@ class Field:
         side, own = 1 - SIDES.index(banner.side), banner.sector
         if self.front(s, side, own) != 0:
             return own if self.sectors[own].contact == 1 or s.turn >= self.sectors[own].contact else None
-        others = sorted(range(len(self.sectors)), key=lambda sector: abs(sector - own))
-        near = others[1:] if banner.turns else []
+        near = banner.wings if banner.turns else []
         return next((at for at in near if s.turn >= self.sectors[at].contact and self.front(s, side, at) != 0), None)
 
     def look(self, sector: int, side: int, s: Any, dice: Any) -> bool:

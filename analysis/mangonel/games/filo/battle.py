@@ -20,7 +20,6 @@ from mangonel.games.filo.banners import (
     MOST_SECTORS,
     MOST_STACKS,
     NOT,
-    Banner,
     BannerKeys,
     BattlePolicies,
     Field,
@@ -30,11 +29,11 @@ from mangonel.games.filo.banners import (
     SectorKeys,
 )
 from mangonel.games.filo.combat import Rolls
-from mangonel.games.filo.keys import ACTS, around, policies_of
+from mangonel.games.filo.keys import around, policies_of
 from mangonel.games.filo.rolls import DRAWN, SIDES, WINNERS, winner
 from mangonel.games.filo.states import ON
 from mangonel.games.filo.turn import evening, help_by_rada
-from mangonel.games.filo.units import FRESH, GONE, ROUTED, check_charge_asked, owners, plan_of
+from mangonel.games.filo.units import FRESH, GONE, ROUTED, check_charge_asked, owners
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -215,37 +214,11 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             *(Measure(f"{host.side}_organised", host.units, host.organised) for host in hosts),
             *left,
         ),
-        plan=_plan(setup, hosts),
+        board=field_.board,
+        plan=hosts[0].plan | hosts[1].plan,
         sides=owners(_WINS, LOSSES, stacks=attack.stacks),
         sampled=len(attack.stacks) > _COUNTABLE,
     )
-
-
-def _plan(setup: BattleSetup, hosts: tuple[Host, Host]) -> dict[str, Any]:
-    plan: dict[str, Any] = {}
-    for host, policies in zip(hosts, (setup.policies_a, setup.policies_b), strict=True):
-        side = host.side
-        plan |= plan_of(side, policies, "charge", "leader", "rest", "offensive_fire")
-        plan[f"{side}.act"] = _acts
-        plan[f"{side}.leader_pair"] = partial(_joins, policies.leader_pair)
-        plan[f"{side}.lead"] = partial(_leads, policies.lead, host)
-    return plan
-
-
-def _acts(s: Any, options: Sequence[str], *, banner: Banner) -> str:
-    """Return how a banner acts: as it is told, or less where it cannot."""
-    return next(act for act in ACTS[ACTS.index(banner.keys.act) :] if act in options)
-
-
-def _joins(pair: int, s: Any, options: Sequence[int]) -> int:
-    """Return the pair that a leader joins: the one that is wanted, of fewer the last."""
-    return min(pair, options[-1])
-
-
-def _leads(policy: str, host: Host, s: Any, options: Sequence[int], **_: Any) -> int:
-    """Return the number of the leader of the lowest value, or of the highest one; of equal ones the lowest."""
-    values = {banner.number: banner.keys.value for banner in host.banners}
-    return min(options, key=lambda number: (-values[number] if policy == "highest" else values[number], number))
 
 
 def _facts(setup: BattleSetup, words: Locale) -> Facts:

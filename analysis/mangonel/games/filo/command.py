@@ -30,8 +30,6 @@ _CLASSES = {"C2": "one", "C3": "names", "C4": "silences"}
 _D10 = Die(10, zero=True)
 _SAFE, _TESTED, _STANDS, _DESTROYED = "he is not tested", "he is tested", "his unit holds", "his unit is destroyed"
 _HELD, _FREED = "his captor stands", "his captor is eliminated"
-
-
 _MOST = 6
 _MOST_RISKS = 6
 

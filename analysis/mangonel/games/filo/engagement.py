@@ -81,6 +81,7 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
             *(measure for stack in stacks for measure in units_in(stack.name, [stack], "organised")),
             Measure("gap", FARTHEST, lane.gap),
         ),
+        board=lambda s: tuple(lane.spots(s, 0)),
         plan=plan_of("a", setup.policies_a, *DUEL_POLICIES) | plan_of("b", setup.policies_b, *DUEL_POLICIES),
         sides=owners({"a": ["b_broken"], "b": ["a_broken"]}, stacks=stacks),
     )

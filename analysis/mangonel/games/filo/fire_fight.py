@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from mangonel.engine.board import Spot
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, policies_of, unit_words
-from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, reach_of, shoot_at
+from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, column_of, ground, reach_of, shoot_at
 from mangonel.games.filo.turn import Place, TwoSides, turn_of
 from mangonel.games.filo.units import (
     DEMORALISED,
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 
 Volleys: TypeAlias = "Sequence[tuple[Group, Callable[[Any, Dice], None]]]"
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken", "reached": "the lines are in contact"}
-
-
 _MOST = 4
 
 
@@ -254,6 +253,7 @@ def _fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
             *(measure for line in lines for measure in units_in(line.side, line.groups, "organised")),
             Measure("gap", FARTHEST, lambda s: s.gap),
         ),
+        board=partial(_board, lines),
         plan={
             **{f"{line.side}.target": partial(_aim, line) for line in lines},
             **(plan_of("a", setup.policies_a, "act", "rest") | plan_of("b", setup.policies_b, "act", "rest")),
@@ -261,6 +261,17 @@ def _fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
         sides=owners({"a": ["b_broken"], "b": ["a_broken"]}, stacks=[group for line in lines for group in line.groups]),
         notes=_out_of_reach(setup, lines),
     )
+
+
+def _board(lines: tuple[Line, Line], s: Any) -> tuple[Spot, ...]:
+    """Return the groups of both sides in front of each other, those behind their line further back."""
+    gap, spots = int(s.gap), list[Spot]()
+    for row in range(max(len(line.groups) for line in lines)):
+        spots += ground(row, gap)
+    for side, line in enumerate(lines):
+        for row, group in enumerate(line.groups):
+            spots.append(group.spot(s, column_of(side, gap, int(group.get(s, "behind"))), row))
+    return tuple(spots)
 
 
 def _out_of_reach(setup: FireFightSetup, lines: tuple[Line, Line]) -> tuple[Note, ...]:

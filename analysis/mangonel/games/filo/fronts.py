@@ -21,8 +21,6 @@ from mangonel.games.reading import Reading
 
 _START, _FARTHEST = 20, 40
 """Where a front stands at the start, and the farthest forward that is told apart."""
-
-
 LANES = (1, 4)
 _TOGETHER = 2
 """Stacks that join one attack with `together`: a unit has three front hexes."""
@@ -130,6 +128,9 @@ class Front(LaneStack):
     def behind(self) -> list[Stack]:
         return [other for other in self.reserves if isinstance(other, Reserve)]
 
+    def queue(self) -> list[Stack]:
+        return [] if self.absent else [self, *self.behind]
+
     @property
     def parts(self) -> list[tuple[str, int, int]]:
         """Its own; its place and whether it is out of command."""
@@ -225,8 +226,8 @@ class Reserve(Stack):
     """A stack that stands behind a front, of which nothing matters but whether it still does."""
 
     def __init__(self, front: Front, at: int, policies: LinePolicies) -> None:
-        super().__init__(front.rolls, f"{front.name}_{at}", front.keys, policies, who="stack")
-        self.who = f"the stack behind {front.name}"
+        super().__init__(front.rolls, f"{front.name}_{at}", front.keys, policies, who="stack", side=front.side)
+        self.who, self.label = f"the stack behind {front.name}", ""
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:

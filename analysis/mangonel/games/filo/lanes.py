@@ -8,9 +8,10 @@ from functools import partial, wraps
 from itertools import product
 from typing import Any
 
+from mangonel.engine.board import Counter, Spot
 from mangonel.engine.process import Column, Dice, Phase
 from mangonel.engine.rolls import Roll, cached
-from mangonel.errors import DataError, NoRollError
+from mangonel.errors import DataError, NoRollError, UnknownCellError
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, VOIDED, Combat, Rolls, charge_points, combat_situation
 from mangonel.games.filo.keys import ARTILLERY
 from mangonel.games.filo.rolls import reach
@@ -70,9 +71,13 @@ def check_combat(own: Stack, other: Stack, path: str) -> None:
         combat_situation(own.rules, fresh)
     except NoRollError as error:
         raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
-    if own.can_charge and own.policies.charge:
-        # A lost cell of the ground is named before those of the results.
-        possible(partial(combat_situation, own.rules, replace(fresh, charge=True)))
+    if own.can_charge:
+        try:
+            # A lost cell of the ground is named before those of the results.
+            possible(partial(combat_situation, own.rules, replace(fresh, charge=True)))
+        except UnknownCellError:
+            if own.policies.charge:
+                raise
 
 
 def _has_lost_cells(rules: RuleSet, *tables: str) -> bool:
@@ -80,10 +85,25 @@ def _has_lost_cells(rules: RuleSet, *tables: str) -> bool:
     return any(rules.table(table).unknown for table in tables)
 
 
+def column_of(side: int, gap: int, behind: int = 0) -> int:
+    """Return the column of a stack in a picture: side 0 stands left of the empty hexes between the sides."""
+    half = gap // 2
+    return gap - half + behind if side else -1 - half - behind
+
+
+def ground(row: int, gap: int) -> list[Spot]:
+    """Return the empty hexes between the sides in a picture."""
+    return [Spot(column, row, "open") for column in range(column_of(0, gap) + 1, column_of(1, gap))]
+
+
 class LaneStack(Stack):
     """A stack in a lane."""
 
     lane: Lane
+
+    def queue(self) -> list[Stack]:
+        """Return the stacks on its side of the lane, itself first."""
+        return [self]
 
     def free(self, s: Any) -> bool:
         """Return whether it is not in contact (engagement, one game turn, 1 and 5)."""
@@ -123,6 +143,17 @@ class Lane:
 
     def widen(self, s: Any, hexes: Any) -> None:
         setattr(s, self._gap, max(min(self.gap(s) + hexes, FARTHEST), 0))
+
+    def spots(self, s: Any, row: int) -> list[Spot]:
+        """Return the lane for a picture; a stack that has broken the other holds it."""
+        gap, queues = int(self.gap(s)), [stack.queue() for stack in self.stacks if isinstance(stack, LaneStack)]
+        spots = ground(row, gap) if all(queues) else []
+        for side, queue in enumerate(queues):
+            for behind, stack in enumerate(queue):
+                holds = not behind and all(queues) and self.other(stack).broken(s) and not stack.broken(s)
+                flag = (Counter(stack.side, "holds"),) if holds else ()
+                spots.append(stack.spot(s, column_of(side, gap, behind), row, *flag))
+        return spots
 
     def shoot(self, s: Any, dice: Dice, shooter: Stack, *, moved: bool = False) -> tuple[bool, bool]:
         """Let a stack shoot at the other; return whether the rules allow it, and whether that has routed the target."""

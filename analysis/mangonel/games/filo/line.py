@@ -271,6 +271,7 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
             *(_any_won(f"{name}_won", enemies) for name, enemies in zip("ab", sides[::-1], strict=True)),
         ),
         looks=tuple(Measure(f"gap{at}", FARTHEST, lane.gap) for at, lane in enumerate(game.lanes, start=1)),
+        board=lambda s: tuple(spot for row, lane in enumerate(game.lanes) for spot in lane.spots(s, row)),
         plan=plan_of("a", game.policies[0], *decisions) | plan_of("b", game.policies[1], *decisions),
         sides=owners(
             {"a": ["b_broken", "b_gives_up"], "b": ["a_broken", "a_gives_up"]},

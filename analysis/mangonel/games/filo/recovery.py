@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Dice, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
@@ -30,8 +31,6 @@ ENDINGS = {"all_organised": "all who are left are organised", "none_left": "nobo
 _SIDE = "units"
 _TEN = 10
 _UNSEEN, _SEEN = "no target in sight", "a target in sight"
-
-
 _MOST = 6
 
 
@@ -139,12 +138,23 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
         measures=tuple(units_in(_SIDE, units, "organised", "fresh", "demoralised", "routed", "eliminated")),
         tallies=tuple(f"{_SIDE}_{counted}" for counted in ("shots", "hits", "routs", "rallies")),
         series=tuple(units_in(_SIDE, units, "organised", "left")),
+        board=partial(_board, units),
         plan={
             "rest": lambda _s, _options: setup.rest,
             "de_rada": partial(_needs_most, setup, units),
         },
         sides=owners({_SIDE: ["all_organised"]}, kinds="broken_strays"),
     )
+
+
+def _board(units: Sequence[Stack], s: Any) -> tuple[Spot, ...]:
+    """Return for each unit its way back to the edge of the map."""
+    spots = list[Spot]()
+    for row, unit in enumerate(units):
+        away = int(unit.get(s, "edge"))
+        spots += [Spot(-1, row, "edge"), *(Spot(column, row, "open") for column in range(away))]
+        spots.append(unit.spot(s, away, row))
+    return tuple(spots)
 
 
 def _pass(unit: Stack, friend: Stack, s: Any, dice: Dice) -> None:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
+from mangonel.engine import board
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Dice, Measure, Rule
 from mangonel.engine.rolls import cached
@@ -94,6 +95,11 @@ class Leader:
         column = getattr(s, self.column)
         return column if self.entry is None else column[self.entry]
 
+    def counters(self, s: Any, side: str) -> tuple[board.Counter, ...]:
+        """Return him for a picture of the game, as long as he is not lost."""
+        shown = {FIT: "leader", WOUNDED: "wounded_leader"}.get(int(self.leader(s)))
+        return (board.Counter(side, shown),) if shown else ()
+
     def become(self, s: Any, dice: Dice, after: int) -> None:
         if self.leader(s) == after:
             return
@@ -151,6 +157,7 @@ class Stack:
     ) -> None:
         self.rolls, self.rules, self.name, self.keys, self.policies = rolls, rolls.rules, name, keys, policies
         self.who, self.side, self.path, self.entry = f"{who} {name}", side or name, path or name, entry
+        self.label = "" if name == self.side else name
         self._ruy_diaz = getattr(keys, "ruy_diaz", False) and self.rules.choice("ruy-diaz") == ON
         self.start = STATES.index(keys.state)
         self.edge: int | None = getattr(keys, "edge", None)
@@ -272,6 +279,19 @@ class Stack:
 
     def broken(self, s: Any) -> bool:
         return bool(self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE))
+
+    # A picture of the game.
+
+    def counters(self, s: Any) -> tuple[board.Counter, ...]:
+        """Return its units, with the artillery in its hex."""
+        state = STATES[min(int(self.state(s)), GONE)]
+        guns = () if self.artillery is None else (board.Counter(self.side, state, letters=self.artillery.type),)
+        return (board.Counter(self.side, state, self.keys.units, self.keys.kind.type), *guns)
+
+    def spot(self, s: Any, column: int, row: int, *more: board.Counter, kind: str = "open") -> board.Spot:
+        """Return its place with its units and its leader, named as in a trace."""
+        led = () if self.chief is None or not self.chief.here(s, self) else self.chief.counters(s, self.side)
+        return board.Spot(column, row, kind, (*self.counters(s), *led, *more), self.label)
 
     # Differences between sequences.
 
@@ -620,7 +640,7 @@ def check_charge_asked(rules: RuleSet, policies: Any, stacks: Iterable[Stack], s
 
     Where the scenario is silent, stacks that can charge do, and the others attack.
     """
-    if policies.charge and policies.charge_asked and not any(stack.can_charge for stack in stacks):
+    if not any(stack.can_charge for stack in stacks) and policies.charge and policies.charge_asked:
         able = " and ".join(types_with(rules, "charges"))
         raise DataError(
             f"none of these units ever charges, only those of {able} on horseback do",

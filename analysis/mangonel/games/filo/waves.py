@@ -8,6 +8,7 @@ from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
@@ -49,8 +50,6 @@ if TYPE_CHECKING:
 
 ENDINGS = {"last_line_reached": "the last line is reached", "waves_broken": "all waves are broken"}
 _PHASE_B = {kind: title for title, kind, _ in STEPS}
-
-
 _MOST = 4
 
 
@@ -349,6 +348,7 @@ def waves(setup: WavesSetup, rules: RuleSet) -> Process:
             left_in("waves_left", game.waves),
             left_in("lines_left", game.lines),
         ),
+        board=game.board,
         plan=game.plan,
         sides=owners(
             {side: [ending] for side, ending in zip(sides, ENDINGS, strict=True)}, stacks=[*game.waves, *game.lines]
@@ -416,6 +416,24 @@ class Game:
             self._order.forget,
             self.waves,
         )
+
+    def board(self, s: Any) -> tuple[Spot, ...]:
+        """Return the waves before the line in front, the lines behind it, and below them those that are broken."""
+        middle, depth, last = (len(self.waves) - 1) // 2, self.setup.depth, self.lines[-1]
+        columns = [line.place * depth + (int(last.retreat(s)) if line is last else 0) for line in self.lines]
+        front = columns[int(s.front)]
+        spots = [Spot(column, middle, "open") for column in range(front + 1, columns[-1])]
+        spots += [Spot(last.place * depth, middle, "camp")] if self.setup.banner else []
+        for line, column in zip(self.lines, columns, strict=True):
+            gone = line.place < s.front or line.broken(s)
+            kind = "camp" if self.setup.banner and line is last and column == line.place * depth else "open"
+            spots.append(line.spot(s, column, len(self.waves) if gone else middle, kind=kind))
+        for row, wave in enumerate(self.waves):
+            column = front - 1 - int(wave.gap(s))
+            # The line in front stands before all of them.
+            spots += [Spot(between, row, "open") for between in range(column + 1, front + (row != middle))]
+            spots.append(wave.spot(s, column, row))
+        return tuple(spots)
 
     def judge(self, wave: Wave, line: BattleLine, s: Any, dice: Dice) -> None:
         """Look for an ending after an action of a wave or of the line in front (endings)."""
