@@ -152,6 +152,11 @@ def test_a_heading_stays_with_what_it_heads_and_a_short_table_is_not_torn(lines)
     assert [found.count(f"row{k}") for k in range(4)] == [1] * 4
 
 
+def test_a_last_page_with_a_few_lines_is_saved_by_less_space_between_blocks():
+    few, half = (tuple(Section("a", "A", (Paragraph("line"),)) for _ in range(count)) for count in (20, 30))
+    assert [len(page_texts(report_pdf(ReportData("T", parts, "foot", ())))) for parts in (few, half)] == [1, 2]
+
+
 def test_a_cell_longer_than_a_page_is_split_and_kept():
     words = " ".join(f"w{number}" for number in range(4000))
     data = ReportData("Long", (Section("a", "A", (Table("T", ("k", "v"), (("x", words),), text=WORDS),)),), "f", ())
