@@ -33,8 +33,9 @@ _ROOM = 320
 """Width beside a board of units in which its events are told; else they are below it."""
 _GROUNDS = {"open": "#eef2e4", "foot": "#e3dccb", "ladder": "#d8b98a", "wall": "#c9c9cd", "behind": "#efefef"}
 _THINGS = {"ladder": "#8a5a1d", "ram": "#6b4a2b", "oil": "#3a3a3a", "flame": "#d1330f", "mark": "#7a1f1f"}
+_THINGS |= {"tower": "#7a5c3a", "engine": "#6b4a2b"}
 _GROUNDS |= {"banner": "#f6f4ee", "reserve": "#dcdcdc", "contact": "#f0bcae", "apart": "#eef2e4"}
-_GROUNDS |= {"camp": "#e6cf8c", "edge": "#c9c9cd"}
+_GROUNDS |= {"top": "#d8b98a", "camp": "#e6cf8c", "edge": "#c9c9cd"}
 _DIMMED = {"wounded": 0.62, "stunned": 0.38}
 _FILLED = {"organised": 1.0, "demoralised": 0.42, "routed": 0.0, "eliminated": 0.0}
 _MARKS = ("leader", "wounded_leader", "holds")

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import structs
 
+from mangonel.engine.board import Counter, Spot
 from mangonel.engine.process import Column, Decision, Measure, Phase
 from mangonel.games.cryhavoc import fire_and_walls as fire
 from mangonel.games.cryhavoc import keys
@@ -98,6 +99,15 @@ class Engine:
     @property
     def hexes_burning(self) -> Measure:
         return Measure("hexes_burning", HEXES, lambda s: sum(flame > 0 for flame in s.flame))
+
+    def way(self, s: Any, thing: str, row: int = 0) -> list[Spot]:
+        """Return its way to the wall for a picture, with it, its fires and its crew."""
+        flames = [Counter("", "flame", fires)] if (fires := sum(bool(flame > 0) for flame in s.flame)) else []
+        engine = (Counter("", thing), *flames, *self.crew.counters(s, "besiegers"))
+        return [
+            Spot(self.length - away, row, "open" if away else "foot", engine if s.distance == away else ())
+            for away in range(self.length, -1, -1)
+        ]
 
     def burns(self, s: Any) -> bool:
         return bool(s.total(s.flame) > 0)

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from mangonel.engine.board import Counter
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import keys
@@ -156,6 +157,10 @@ class Group(Side):
     def groups(self) -> tuple[Men, ...]:
         """Its men but those routed."""
         return self.men, self.away, self.fled
+
+    def counters(self, s: Any) -> tuple[Counter, ...]:
+        """Return its men for a picture of the game."""
+        return tuple(counter for men in (*self.groups, self.routed) for counter in men.counters(s, self.name))
 
     def horses(self, s: Any) -> Any:
         return self.men.of(s)["horses"]

@@ -217,16 +217,10 @@ class Game:
     def board(self, s: Any) -> tuple[Spot, ...]:
         """Return the way to the wall with the ram on it, and the wall."""
         length = self.engine.length
-        flames = [Counter("", "flame", fires)] if (fires := sum(bool(flame > 0) for flame in s.flame)) else []
-        ram = (Counter("", "ram"), *flames, *self.crew.counters(s, "besiegers"))
-        way = [
-            Spot(length - away, 0, "open" if away else "foot", ram if s.distance == away else ())
-            for away in range(length, -1, -1)
-        ]
         things = (("mark", s.marks), ("oil", s.oil))
         wall = tuple(Counter("", name, int(number)) for name, number in things if number > 0)
         sortie = self.party.counters(s, "defenders")
-        return (*way, Spot(length + 1, 0, "wall", wall), Spot(length + 2, 0, "behind", sortie))
+        return (*self.engine.way(s, "ram"), Spot(length + 1, 0, "wall", wall), Spot(length + 2, 0, "behind", sortie))
 
     def measures(self) -> tuple[Measure, ...]:
         # He is wounded by a breach, the first ending.

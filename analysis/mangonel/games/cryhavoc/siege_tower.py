@@ -8,6 +8,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from mangonel.engine.board import Counter, Spot
 from mangonel.engine.process import Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import keys
@@ -153,6 +154,7 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
             Measure("besiegers_on_wall", setup.width, game.wall.living),
             game.engine.hexes_burning,
         ),
+        board=game.board,
         plan={
             **game.besiegers.plan,
             **game.defenders.plan,
@@ -214,6 +216,17 @@ class Game:
                 self.archers_shot(target, distance, state)
             for wounded in (0, 1) if platform and distance else ():
                 self.platform_shot(distance, state, wounded)
+
+    def board(self, s: Any) -> tuple[Spot, ...]:
+        """Return the way to the wall with the tower on it, and above it its top, the wall, and the reserve behind."""
+        length, oil = self.engine.length, (Counter("", "oil", int(s.oil)),) if s.oil > 0 else ()
+        top, wall = (*self.top.counters(s, "besiegers"), *self.back.counters(s, "besiegers")), self.wall
+        return (
+            *self.engine.way(s, "tower", 1),
+            Spot(length - int(s.distance), 0, "top", top),
+            Spot(length + 1, 0, "wall", (*wall.counters(s, "besiegers"), *self.guard.counters(s, "defenders"))),
+            Spot(length + 2, 0, "behind", (*self.reserve.counters(s, "defenders"), *oil)),
+        )
 
     def _make_fights(self) -> None:
         """Make the melee phases of both sides (besiegers, 4; defenders, 4)."""

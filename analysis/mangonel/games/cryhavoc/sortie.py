@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import structs
 
+from mangonel.engine.board import Counter, Spot
 from mangonel.engine.notes import counted
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import cached
@@ -163,6 +164,7 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             *melee_tallies(game.guards, game.party),
         ),
         series=(burning, lost, game.besiegers.watched, game.sortie.watched),
+        board=game.board,
         plan={
             **game.party.plan,
             **game.guards.plan,
@@ -217,6 +219,17 @@ class Game:
         for distance in range(self.length if setup.archers.men else 0):
             for state in self.party.men.states:
                 self.shot(distance, state)
+
+    def board(self, s: Any) -> tuple[Spot, ...]:
+        """Return the engines with the besiegers, the way out, and the men behind the wall."""
+        length, inside = self.length, s.stage in (INSIDE, HOME)
+        things = (("engine", self.whole(s)), ("flame", self.burning(s)))
+        engines = [Counter("", name, int(number)) for name, number in things if number > 0]
+        party, at = self.party.counters(s), length if inside else int(s.distance)
+        way = [Spot(1 + away, 0, "open", party if away == at else ()) for away in range(length)]
+        home = (*self.home.counters(s, "defenders"), *(party if at == length else ()))
+        spots = Spot(0, 0, "open", (*engines, *self.guards.counters(s))), *way
+        return (*spots, Spot(1 + length, 0, "behind", home))
 
     @cached
     def shot(self, distance: int, state: str) -> Blow | None:

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import groupby, product
 from typing import Any
 
+from mangonel.engine.board import Counter, Spot
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
 from mangonel.games.cryhavoc import keys, missiles
@@ -177,6 +178,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
             Measure("targets_unhurt", setup.men, game.unhurt),
             Measure("hexes_gained", game.hexes, game.gained),
         ),
+        board=game.board,
         plan=game.targets.plan | as_said(setup, _BAND, _AIM, _ADVANCE, _PACE, _FOLLOW),
         sides=(
             shooting if friends else replace(shooting, losses=()),
@@ -212,6 +214,17 @@ class Game:
         self.shooters = [self._shooters(group) for group in setup.shooters] if may_shoot else []
         self._check_ways()
         self._check_shots()
+
+    def board(self, s: Any) -> tuple[Spot, ...]:
+        """Return the way of each band, with the shooters' friends beside the first, and the shooters at its end."""
+        friends = self.friends.counters(s, "friends") if self.setup.friends else ()
+        spots = list[Spot]()
+        for row, band in enumerate(self.bands):
+            here = (*band.men.counters(s, "targets"), *(() if row else friends))
+            ways = range(self.hexes, -1, -1)
+            spots += [Spot(self.hexes - away, row, "open", here if s.to_go[band.at] == away else ()) for away in ways]
+        shooters = sum(group.men for group in self.setup.shooters)
+        return (*spots, Spot(self.hexes + 1, 0, "open", (Counter("shooters", FIT, shooters),)))
 
     def _shooters(self, group: ShooterGroup) -> list[ShooterGroup]:
         """Return the men of a group, each as a group of one, those unhurt first."""
