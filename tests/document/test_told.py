@@ -141,12 +141,8 @@ def test_all_are_ranked_by_the_ending_that_somebody_asks_for():
     assert chances == sorted(chances)
 
 
-LADDER = load_scenario("ladder-one")
-SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
-
-
 def test_there_is_a_column_for_each_ending_and_rule_set():
-    study = study_of(compare(LADDER, SIEGE, CROISADES), names=("siege", "croisades"))
+    study = study_of(compare(load_scenario("ladder-one"), SIEGE, CROISADES), names=("siege", "croisades"))
     (table,) = given_table(study)
     assert table.header[1:5] == ("repulsed, siege", "repulsed, croisades", "foothold, siege", "foothold, croisades")
     cells = {row[0]: row[1:] for row in table.rows}

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from cases import cases
+from mangonel.document.best import advice_of
 from mangonel.engine.owners import Side
 from mangonel.engine.policy import following, option_text, parsed, planned_picks, with_priorities
 from mangonel.engine.position import position
@@ -20,7 +21,9 @@ from mangonel.engine.values import backward
 from mangonel.errors import DataError, MangonelError, StateLimitError
 from mangonel.games.cryhavoc import ladder, walls
 from mangonel.games.scenario import build, load_scenario, scenario_names
+from mangonel.paper.blocks import Picture
 from mangonel.rules.loading import load_rules
+from mangonel.rules.words import load_locale
 from mangonel.studies.decide import best, best_of, moments_frame
 from mangonel.studies.tactics import tactics
 from pace import slow_after
@@ -182,6 +185,11 @@ def test_plans_that_change_one_policy_are_valued_as_they_are_played():
 def test_every_hex_and_waiting():
     found = best(WALL_LAST, SIEGE, "defenders", choose=WALL)
     assert attained(found) == pytest.approx(0.15563513, abs=1e-6)
+    # The map of a report says where of all that is at stake in a decision.
+    (drawn,) = (
+        block.draw.args[0] for block in advice_of(found, load_locale("en")).blocks if isinstance(block, Picture)
+    )
+    assert sum(share for _, share in drawn.cells.values()) == pytest.approx(1)
 
 
 def test_the_best_of_the_assault_and_the_best_fixed_plan_of_the_wall():
@@ -448,7 +456,7 @@ def test_what_is_wrong_is_refused(arguments, message, value):
 
 
 def test_too_many_states_are_refused():
-    with pytest.raises(StateLimitError, match="name fewer decisions"):
+    with pytest.raises(StateLimitError, match="shorten it"):
         best(load_scenario("ladder-one"), SIEGE, "defenders", state_limit=500)
     endless = Process("endless", [], [Phase("wait", lambda s, dice: None)], ("over",), None)
     with pytest.raises(MangonelError, match="no turn limit"):
@@ -458,13 +466,8 @@ def test_too_many_states_are_refused():
 def test_clauses_are_read_as_they_are_written():
     for text in ("topple", "wall 2 while oil >= 1 and fit.1 <= 3", "oil at the foot while turn = 4"):
         assert str(parsed(text)) == text
-    assert [option_text(option) for option in (True, ("wall", 1), ("hold",), "fight", 3)] == [
-        "yes",
-        "wall 2",
-        "hold",
-        "fight",
-        "3",
-    ]
+    texts = [option_text(option) for option in (True, ("wall", 1), ("hold",), "fight", 3)]
+    assert texts == ["yes", "wall 2", "hold", "fight", "3"]
 
 
 def test_a_scenario_takes_priority_lists():

@@ -13,7 +13,7 @@ from mangonel.cli.options import Json, Lang, argument, declared, new_file, optio
 from mangonel.cli.output import check_target, print_json, print_told
 from mangonel.cli.play_options import StateLimit, progress_bar
 from mangonel.cli.setting import Start, Subject, placed, value_of
-from mangonel.errors import DataError
+from mangonel.errors import DataError, StateLimitError
 
 if TYPE_CHECKING:
     from mangonel.document.model import ReportData
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mangonel.studies.sampled_plans import SampledPlan
 
 _OPTION = "option", "value", "loss", "mark", "best_in", "allowed_in"
+_FEWER = "allow more states (--max-states), or name fewer decisions (--choose facing,shoot)"
 _CARDS: dict[str, Literal["pdf", "svg", "png"]] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
@@ -36,8 +37,8 @@ def command(
         default="shipped",
         metavar="PLAN",
     ),
-    choose: str = option("Decide only these by state: facing,shoot.", default="", metavar="NAMES"),
-    hidden: str = option("Columns that the side does not know: reserve.", default="", metavar="NAMES"),
+    choose: str | None = option("Decide only these by state: facing,shoot.", metavar="NAMES"),
+    hidden: str | None = option("Columns that the side does not know: reserve.", metavar="NAMES"),
     value: str | None = option('What is wanted: "besiegers win - 0.08 besiegers dead".'),
     max_states: StateLimit,
     trials: int = option(
@@ -87,8 +88,8 @@ def command(
                 trials=trials,
                 seed=seed,
                 against=_against(against, loaded),
-                choose=_names(choose),
-                hidden=_names(hidden),
+                choose=_names(choose, "choose"),
+                hidden=_names(hidden, "hidden"),
                 value=value,
                 position=place,
                 state_limit=max_states,
@@ -139,10 +140,15 @@ def _blamed() -> Iterator[None]:
         if error.file is None and error.path in options:
             raise error.at(options[error.path]) from None
         raise
+    except StateLimitError as error:
+        raise StateLimitError(f"{error}, or {_FEWER}") from None
 
 
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(filter(None, (name.strip() for name in text.split(","))))
+def _names(text: str | None, path: str) -> tuple[str, ...]:
+    names = tuple(filter(None, (name.strip() for name in (text or "").split(","))))
+    if text is not None and not names:
+        raise DataError("names nothing: leave it out, or write names with commas between them", path=path, value=text)
+    return names
 
 
 def _against(text: str, scenario: Scenario) -> Any:

@@ -26,6 +26,7 @@ from mangonel.games.fields import decisions
 from mangonel.games.system import sequences, system_of
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import points, short
+from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.studies.decide import Best, Moment
@@ -37,6 +38,7 @@ from mangonel.studies.wanted import Wanted
 if TYPE_CHECKING:
     from mangonel.document.levers import Tried
     from mangonel.document.study import Study
+    from mangonel.games.scenario import Scenario
     from mangonel.paper.charts.cells import ChoiceMap
 
 _EQUAL = 1e-12
@@ -47,32 +49,26 @@ _ALMOST = 0.995
 _TABLES, _COLUMNS = 2, 8
 """Tables on a card, and columns of one of them."""
 
-_LEADS = {
-    "shipped": "telling.best_against_shipped",
-    "best": "telling.best_against_best",
-    "plan": "telling.best_against_plan",
-}
-"""The sentence on the best of a side, by how the others decide."""
-
 
 def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
     """Return the gain of the best decisions of a side, and a rule in words; if `typing`, also the plan to paste."""
+    words = naming(words, found.process.sides)
     if isinstance(found, SampledPlan):
         return _sampled_told(found, words, typing=typing)
-    words = naming(words, found.process.sides)
     given = {
         "side": capital(words.word("sides", found.side)),
         "wanted": _wanted(found, words),
         "value": _value(found, found.value, words),
         "shipped": _value(found, found.shipped, words),
+        "planned": _value(found, found.planned, words),
+        "gain": _loss(found, found.gain, words),
     }
-    unbeaten, both = found.gain <= _EQUAL, found.against == "best"
-    key = "telling.best_no_better" if unbeaten and not both else _LEADS[found.against]
-    lead = words.text(key, **given)
-    if unbeaten:
-        return Paragraph(lead, "lead"), *([Paragraph(words.text("telling.best_nothing_gained"))] if both else [])
-    gained = words.text("telling.best_shipped", gain=_loss(found, found.gain, words))
-    lines = [Paragraph(lead, "lead"), Paragraph(gained)]
+    unseen, both = given["value"] == given["planned"], found.against == "best"
+    lead = "telling.best_no_better" if unseen and not both else f"telling.best_against_{found.against}"
+    gained = "telling.best_nothing_gained" if unseen else "telling.best_over_plan" if both else "telling.best_shipped"
+    lines = [Paragraph(words.text(lead, **given), "lead"), Paragraph(words.text(gained, **given))]
+    if unseen:
+        return tuple(lines if both else lines[:1])
     if found.informed is not None:
         missed = _loss(found, found.sign * (found.informed - found.value), words)
         text = words.text("telling.best_hidden", hidden=", ".join(found.hidden), missed=missed)
@@ -80,27 +76,24 @@ def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Local
     if rule is None:
         return tuple(lines)
     pasted = _pasted(rule, words) if typing else ()
-    fixed = found.fixed
-    plan = _plan(found, words) or words.text("telling.best_shipped_plan")
+    fixed, scenario = found.fixed, found.scene and found.scene[0]
+    plan = _plan(scenario, fixed.changes, words)
     value, gain = _value(found, fixed.value, words), _loss(found, found.gain_over_fixed, words)
-    if found.gain_over_fixed <= _EQUAL:
-        lines.append(Paragraph(words.text("telling.best_fixed_best", plan=plan, value=value)))
+    keys = ["telling.best_fixed" if found.gain_over_fixed > _EQUAL else "telling.best_fixed_best"]
+    if not rule.clauses and found.gain_over_fixed > _EQUAL:
+        keys.append("telling.best_always" if rule.steps[0][2] >= _ALMOST else "telling.best_no_rule")
+    lines += [Paragraph(words.text(key, plan=plan, value=value, gain=gain)) for key in keys]
+    if not rule.clauses:
         return (*lines, *pasted)
-    lines.append(Paragraph(words.text("telling.best_fixed", plan=plan, value=value, gain=gain)))
-    if not rule.clauses and rule.steps[0][2] >= _ALMOST:
-        lines.append(Paragraph(words.text("telling.best_always")))
-        return (*lines, *pasted)
-    rows = []
-    for number, (name, clause, share) in enumerate(rule.steps):
-        text = plan if clause is None else _clause(found.process, name, clause, words)
-        rows.append((str(number) if number else "", text, _share(share, words, 1)))
-    caption = words.text("telling.best_rule", loss=_loss(found, rule.loss, words))
+    otherwise = words.named(words.text("telling.best_otherwise"), _plan(scenario, rule.policies, words))
+    rows = [
+        (str(place), _clause(found.process, name, clause, words) if clause else otherwise, _share(share, words, 1))
+        for place, (name, clause, share) in enumerate(reversed(rule.steps), 1)
+    ]
+    lost = words.text("telling.best_rule_loss", loss=_loss(found, rule.loss, words))
+    caption = f"{words.text('telling.best_rule')} {lost}"
     head = ("", words.text("telling.best_do"), words.text("telling.best_share"))
-    return (
-        *lines,
-        Table(caption, head, tuple(rows), text=(0, 1)),
-        *pasted,
-    )
+    return (*lines, Table(caption, head, tuple(rows), text=(0, 1)), *pasted)
 
 
 def _sampled_told(found: SampledPlan, words: Locale, *, typing: bool) -> Blocks:
@@ -109,34 +102,31 @@ def _sampled_told(found: SampledPlan, words: Locale, *, typing: bool) -> Blocks:
     value, shipped = (
         short(each, words=words) if chance else each.text(words=words) for each in (found.value, found.shipped)
     )
-    given = {
-        "side": capital(words.word("sides", found.side)),
-        "wanted": _wanted(found, words),
-        "value": value,
-        "shipped": shipped,
-    }
+    given = {"side": capital(words.word("sides", found.side)), "wanted": _wanted(found, words)}
+    given |= {"value": value, "shipped": shipped}
     limits = words.text(
         "telling.best_sampled_limits",
-        plans=f"{found.tried}",
-        games=words.written(f"{found.trials:,}"),
+        plans=words.number(found.tried),
+        games=words.number(found.trials),
         missed=_loss(found, found.missed, words),
     )
     if found.gain.low <= 0:
         lines = [Paragraph(words.text("telling.best_sampled_none", **given), "lead")]
         return (*lines, Paragraph(limits))
-    gain = [_loss(found, each, words) for each in (found.gain.value, found.gain.low, found.gain.high)]
-    plan = plan_said(found.scenario, found.changes, words) or words.text("telling.best_shipped_plan")
-    gained = words.text("telling.best_sampled_gain", gain=gain[0], low=gain[1], high=gain[2])
-    clauses = [
-        Paragraph(_clause(found.process, name, clause, words))
-        for name, lists in found.clauses.items()
-        for clause in lists
-    ]
+    ends = (Estimate.of_exact(each).digits(percent=chance)[0] for each in (found.gain.low, found.gain.high))
+    low, high = map(words.written, ends)
+    plan, gain = _plan(found.scenario, found.changes, words), _loss(found, found.gain.value, words)
+    gained = words.text("telling.best_sampled_gain", gain=gain, low=low, high=high)
+    rows = [_clause(found.process, name, clause, words) for name, list_ in found.clauses.items() for clause in list_]
+    rule: Table | Paragraph = Paragraph(words.text("telling.best_sampled_plan", plan=plan))
+    if rows:
+        rows.append(words.named(words.text("telling.best_otherwise"), plan))
+        head = ("", words.text("telling.best_do"))
+        rule = Table(words.text("telling.best_rule"), head, tuple(zip("123456789", rows, strict=False)), text=(0, 1))
     return (
         Paragraph(words.text("telling.best_sampled", **given), "lead"),
         Paragraph(gained),
-        Paragraph(words.text("telling.best_sampled_plan", plan=plan)),
-        *clauses,
+        rule,
         Paragraph(limits),
         *(_pasted(found, words) if typing else ()),
     )
@@ -149,7 +139,7 @@ def card_of(
     first, _ = found[0]
     scenario = first.scenario if isinstance(first, SampledPlan) else first.scene and first.scene[0]
     assert scenario is not None
-    sections = []
+    words, sections = naming(words, first.process.sides), []
     for study, rule in found:
         blocks = best_told(study, rule, words, typing=False)
         sections.append(Section(study.side, capital(words.word("sides", study.side)), blocks))
@@ -159,8 +149,9 @@ def card_of(
         weights[table] = weights.get(table, 0.0) + weight
         columns.setdefault(table, {})[column] = weight
     tables = [
-        _card_table(rules, name, sorted(columns[name], key=lambda each: -columns[name][each])[:_COLUMNS], words)
+        block
         for name in sorted(weights, key=lambda each: -weights[each])[:_TABLES]
+        for block in _card_table(rules, name, sorted(columns[name], key=lambda each: -columns[name][each]), words)
     ]
     if tables:
         sections.append(Section("tables", words.text("report_best.tables"), tuple(tables)))
@@ -186,29 +177,37 @@ def _weights(found: Best | SampledPlan) -> dict[tuple[str, str], float]:
     return weights
 
 
-def _card_table(rules: RuleSet, name: str, used: Sequence[str], words: Locale) -> Table:
+def _card_table(rules: RuleSet, name: str, used: Sequence[str], words: Locale) -> Blocks:
     from mangonel.document.rolls import column_word
     from mangonel.document.rule_odds import cell_text
 
     table, system = rules.table(name), system_of(rules)
-    columns = [column for column in table.columns if column in used]
-    rows = [
-        (
-            words.written(row),
-            *(cell_text(system, table.kind, column, table.cell(row, column), words) for column in columns),
-        )
-        for row in table.rows
-    ]
-    covers = (words.word("covers", column) if words.has_word("covers", column) else "" for column in columns)
+    columns = [column for column in table.columns if column in used[:_COLUMNS]]
+    rows, letters = [], {}
+    for row in table.rows:
+        rows.append([words.written(row)])
+        for column in columns:
+            cell = table.cell(row, column)
+            letter = NO_EFFECT if cell == EMPTY else cell
+            text = cell_text(system, table.kind, column, letter, words)
+            rows[-1].append(text)
+            if letter in table.results:
+                letters[letter] = words.named(text, PhraseBook(words, system.id).meaning(table.results[letter]))
     head = [
-        cover or column_word(system, table.kind, column, words) for cover, column in zip(covers, columns, strict=True)
+        words.word("covers", column)
+        if words.has_word("covers", column)
+        else column_word(system, table.kind, column, words)
+        for column in columns
     ]
-    return Table(words.titled("tables", table.id, table.title), ("", *head), tuple(rows))
+    shown = Table(words.titled("tables", table.id, table.title), ("", *head), tuple(map(tuple, rows)))
+    legend = words.with_semicolons(letters[letter] for letter in table.results if letter in letters)
+    return (shown, Paragraph(legend)) if legend else (shown,)
 
 
 def best_compared(pair: Sequence[Best], labels: tuple[str, str], words: Locale) -> Blocks:
     """Return how two rule sets differ if both sides decide as well as they can; both are found against the best."""
     left, right = pair
+    words = naming(words, left.process.sides)
     return (
         Paragraph(
             words.text(
@@ -240,21 +239,16 @@ def _wanted(found: Best | SampledPlan, words: Locale) -> str:
     return found.wanted.text
 
 
-def _plan(found: Best, words: Locale) -> str:
-    if found.scene is None:
-        return typed(found.fixed.changes)
-    return plan_said(found.scene[0], found.fixed.changes, words)
+def _plan(scenario: Scenario | None, changes: Mapping[str, Value], words: Locale) -> str:
+    plan = typed(changes) if scenario is None else plan_said(scenario, changes, words)
+    return plan or words.text("telling.best_shipped_plan")
 
 
 def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blocks:
     """Return the decisions of a position with the value of each option."""
-    head = (
-        words.text("telling.best_option"),
-        words.text("telling.best_chance"),
-        words.text("telling.best_lost"),
-        words.text("telling.best_is_best"),
-        words.text("telling.best_allowed"),
-    )
+    words = naming(words, found.process.sides)
+    keys = ("telling.best_option", "telling.best_chance", "telling.best_lost", "telling.best_is_best")
+    head = (*map(words.text, keys), words.text("telling.best_allowed"))
     tables = []
     book = PhraseBook(words, found.process.game)
     for moment in moments:
@@ -421,8 +415,8 @@ def _choices(found: Best, words: Locale) -> ChoiceMap | None:
     used = np.unique(chosen)
     second = np.partition(lost, 1, axis=1)[:, 1] - lost.min(axis=1)
     cells = {
-        divmod(int(place), _WIDE): (int(np.searchsorted(used, option)), float(loss))
-        for place, option, loss in zip(places, chosen, second, strict=True)
+        divmod(int(place), _WIDE): (int(np.searchsorted(used, option)), float(share))
+        for place, option, share in zip(places, chosen, second / second.sum(), strict=True)
     }
     title = words.text("report_best.map", decision=_decision(found.process, name, words))
     x_name, y_name = (look_name(look, found.process, words) for look in looks)

@@ -113,8 +113,8 @@ def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
             "shipped": short(found.base.probability(ending), words=words),
         }
         if given["value"] == given["shipped"]:
-            continue
-        if differs(change) and sign * change.value > 0:
+            lines.append(words.text("telling.none_tried", **given))
+        elif differs(change) and sign * change.value > 0:
             lines.append(
                 words.text("telling.best_tried", **given)
                 + _pair(best.changes, sign * change.value, mine, ending, sign, words)
@@ -141,8 +141,10 @@ def _plan_told(best: Best, found: Tactics, words: Locale) -> Paragraph:
         "shipped": short(Estimate.of_exact(best.shipped), words=words),
         "best": short(Estimate.of_exact(best.value), words=words),
     }
+    if given["value"] == given["shipped"]:
+        return Paragraph(words.text("telling.no_plan", **given), "lead")
     pair = _pair(fixed.changes, best.sign * (fixed.value - best.shipped), found.choices, ending, best.sign, words)
-    return Paragraph(words.text("telling.plan" if fixed.changes else "telling.no_plan", **given) + pair, "lead")
+    return Paragraph(words.text("telling.plan", **given) + pair, "lead")
 
 
 def _pair(

@@ -34,6 +34,7 @@ from mangonel.studies.run_options import RulesLike, ScenarioLike, named_scenario
 from mangonel.studies.shown import handed_to_pyplot
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
+from mangonel.studies.varying import numbers_of
 from mangonel.studies.wanted import Wanted, wanted
 
 if TYPE_CHECKING:
@@ -593,10 +594,10 @@ def _opposed(
     policies = {path: choice for path, choice in against.items() if isinstance(choice, (str, int, bool))}
     lists = {name: clauses for name, clauses in against.items() if not isinstance(clauses, (str, int, bool))}
     if policies:
-        known = {} if scene is None else policies_of(scene[0])
-        if scene is None or set(policies) - set(known):
-            wrong = min(set(policies) - set(known))
-            raise DataError("no such policy", path="against", value=wrong, allowed=sorted(known))
+        keys = {} if scene is None else {**scene[0].choices, **numbers_of(scene[0])}
+        known = {path for path in keys if "policies" in path.split(".")}
+        if scene is None or set(policies) - known:
+            raise DataError("no such policy", path="against", value=min(set(policies) - known), allowed=sorted(known))
         scene = scene[0].replaced(policies), scene[1]
         game = build(*scene)
     return with_priorities(game, lists), scene, "plan"
@@ -629,10 +630,7 @@ def _reach(chain: Chain, process: Process, start: Start, state_limit: int) -> No
     try:
         chain.reach(process, process.limit, state_limit, start[0], start[2], branches=_BRANCHES * state_limit)
     except StateLimitError as error:
-        ways = (
-            "name fewer decisions (--choose facing,shoot), shorten the game (--set turns=8), allow more states "
-            "(--max-states), or compare plans that are kept all game, which may be sampled (mangonel tactics)"
-        )
+        ways = "shorten it (--set turns=8), or compare plans kept all game, which may be sampled (mangonel tactics)"
         raise StateLimitError(f"{error}, too many to decide by state: {ways}") from None
 
 

@@ -23,7 +23,7 @@ PUT_TOGETHER = {
     "figures.{}", "finding.{}", "frame.{}", "ground.{}", "happens.{}", "healing.{}", "initiative.{}", "losses.{}", "modifiers.{}", "names.{}", "notes.{}", "poster.title_{}", "poster.{}",
     "report_answer.compared_{}", "report_answer.{}", "report_causes.{}", "report_endings.{}_by", "report_in_force.{}", "report_losses.{}",
     "report_provenance.method_{}", "report_provenance.{}", "report_rules.item_{}", "report_rules.{}_heading",
-    "report_rules.{}_note", "report_rules.{}_{}", "report_sweep.{}", "states.{}", "summary.{}-cover", "survey.heading_{}", "survey.{}",
+    "report_rules.{}_note", "report_rules.{}_{}", "report_sweep.{}", "states.{}", "summary.{}-cover", "survey.heading_{}", "survey.{}", "telling.best_against_{}",
     "terrain.{}", "tests.{}", "times.{}", "titles.{}", "views.{}",
 }  # fmt: skip
 """Keys that are put together from what the program names elsewhere."""

@@ -121,7 +121,7 @@ class ChoiceMap:
     y_name: str
     """`x_name`, `y_name`: the two numbers."""
     cells: Mapping[tuple[int, int], tuple[int, float]]
-    """By both numbers the place of the best option, and the loss in all games by the next best one, 0 to 1."""
+    """By both numbers the place of the best option, and its share of all that the next best ones lose."""
     words: Locale
 
 
@@ -139,7 +139,7 @@ def _choices_heading(shown: ChoiceMap, ax: Axes) -> Heading:
 
 
 def choice_map(shown: ChoiceMap, *, ax: Axes) -> Axes:
-    """Draw a cell for each position: its letter is the best option, its shade and number the loss by the next best."""
+    """Draw a cell for each position: its letter is the best option, its shade and number how much it matters."""
     with styled():
         heading = _choices_heading(shown, ax)
         xs, ys = (sorted({at[place] for at in shown.cells}) for place in (0, 1))
@@ -147,12 +147,12 @@ def choice_map(shown: ChoiceMap, *, ax: Axes) -> Axes:
         left = 14 + max(text_width(str(y), _SIZE) for y in ys) + LINE * _SIZE * (beside.count("\n") + 1)
         inset(ax, left=left, right=8, top=heading.height, bottom=_BELOW)
         heading.draw(left)
-        most = max(loss for _, loss in shown.cells.values()) or 1.0
+        most = max(share for _, share in shown.cells.values())
         room = 72 * axes_inches(ax)[0] / len(xs) - 3
-        for (x, y), (option, loss) in shown.cells.items():
+        for (x, y), (option, share) in shown.cells.items():
             at = xs.index(x), ys.index(y)
-            colour = style.towards(_COLOURS[option % len(_COLOURS)], _FAINT + (1 - _FAINT) * loss / most)
-            text = f"{_letter(option)} {shown.words.written(f'{100 * loss:.1f}')}"
+            colour = style.towards(_COLOURS[option % len(_COLOURS)], _FAINT + (1 - _FAINT) * share / most)
+            text = f"{_letter(option)} {100 * share:.0f}"
             if text_width(text, _SIZE) > room:
                 text = _letter(option)
             cell(ax, *at, colour, text, _SIZE)
