@@ -15,7 +15,7 @@ from test_circles import NAMES, imports
 BUDGET = {
     "lines of analysis": 64_119,
     "files of analysis": 230,
-    "lines of tests": 44_891,
+    "lines of tests": 44_904,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 9,
@@ -78,7 +78,7 @@ def circles_of_rooms() -> set[str]:
 
 
 MEASURED = {
-    "lines of analysis": 64_119lambda: lines_in(MODULES),
+    "lines of analysis": lambda: lines_in(MODULES),
     "files of analysis": lambda: len(MODULES),
     "lines of tests": lambda: lines_in(TESTS),
     "layers": lambda: len(LAYERS),
