@@ -54,6 +54,10 @@ def test_no_letter_of_a_side_is_left(name, lang):
         assert side not in text.replace(f"{side}-", ""), side
 
 
+def test_a_side_of_many_types_keeps_its_letter():
+    assert [side.units for side in build(load_scenario("battle-navas"), RULES).sides] == ["", ""]
+
+
 TOLD = CASES["TOLD"]
 
 

@@ -45,6 +45,10 @@ def test_numbers_close_to_certain_do_not_look_certain():
     assert Estimate(0.0, 0.0, 0.0, 1e-6, exact=False).text(percent=True) == "<0.1 %"
 
 
+def test_the_chance_of_all_else_has_the_interval_turned_round():
+    assert 1 - Estimate(0.25, 0.125, 0.125, 0.5, exact=False) == Estimate(0.75, 0.125, 0.5, 0.875, exact=False)
+
+
 def test_intervals_of_normal_and_exact_numbers():
     normal = Estimate.of_normal(2.0, 0.5)
     assert (normal.low, normal.high) == pytest.approx((2 - 0.5 * Z95, 2 + 0.5 * Z95))

@@ -81,6 +81,10 @@ class Estimate:
         """Return the number itself."""
         return self.value
 
+    def __rsub__(self, number: float) -> Estimate:
+        """Return a number less this one, with its interval: ``1 - chance`` is the chance of all else."""
+        return replace(self, value=number - self.value, low=number - self.high, high=number - self.low)
+
     def __round__(self, digits: int | None = None) -> float:
         """Return the number rounded."""
         return round(self.value, digits)

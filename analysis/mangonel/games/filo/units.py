@@ -605,7 +605,7 @@ def owners(
     stacks: Iterable[Stack] = (),
     yielded: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Side, ...]:
-    """Return the sides, each with the endings that it wins by, what it loses, and the type of most of its units."""
+    """Return the sides, each with its endings, its losses, and the type of half or more of its units."""
     types = {side: Counter[str]() for side in wins}
     for stack in stacks:
         types[stack.side[0]][stack.keys.kind.type] += stack.keys.units
@@ -616,7 +616,7 @@ def owners(
             losses=tuple(f"{side}_{loss}" for loss in losses),
             kinds=kinds,
             yielded=yielded.get(side, ""),
-            units=max(types[side], key=types[side].__getitem__, default=""),
+            units=next((kind for kind, few in types[side].most_common(1) if 2 * few >= types[side].total()), ""),
         )
         for side, endings in wins.items()
     )

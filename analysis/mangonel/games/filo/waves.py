@@ -415,18 +415,18 @@ class Game:
         """Return the waves before the line in front, the lines behind it, and below them those that are broken."""
         middle, depth, last = (len(self.waves) - 1) // 2, self.setup.depth, self.lines[-1]
         columns = [line.place * depth + (int(last.retreat(s)) if line is last else 0) for line in self.lines]
-        front = columns[int(s.front)]
+        front, camp = columns[int(s.front)], (last.place * depth, middle) if self.setup.banner else None
         spots = [Spot(column, middle, "open") for column in range(front + 1, columns[-1])]
-        spots += [Spot(last.place * depth, middle, "camp")] if self.setup.banner else []
+        spots += [Spot(*camp, "camp")] if camp else []
         for line, column in zip(self.lines, columns, strict=True):
-            gone = line.place < s.front or line.broken(s)
-            kind = "camp" if self.setup.banner and line is last and column == line.place * depth else "open"
-            spots.append(line.spot(s, column, len(self.waves) if gone else middle, kind=kind))
+            row = len(self.waves) if line.place < s.front or line.broken(s) else middle
+            spots.append(line.spot(s, column, row, kind="camp" if (column, row) == camp else "open"))
         for row, wave in enumerate(self.waves):
             column = front - 1 - int(wave.gap(s))
             # The line in front stands before all of them.
-            spots += [Spot(between, row, "open") for between in range(column + 1, front + (row != middle))]
-            spots.append(wave.spot(s, column, row))
+            ways = range(column + 1, front + (row != middle))
+            spots += [Spot(between, row, "open") for between in ways if (between, row) != camp]
+            spots.append(wave.spot(s, column, row, kind="camp" if (column, row) == camp else "open"))
         return tuple(spots)
 
     def judge(self, wave: Wave, line: BattleLine, s: Any, dice: Dice) -> None:
