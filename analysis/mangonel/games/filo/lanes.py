@@ -159,9 +159,8 @@ class Lane:
         """Let a stack shoot at the other; return whether the rules allow it, and whether that has routed the target."""
         target = self.other(shooter)
         hexes = self.gap(s) + 1
-        if shooter.state(s) >= self._shooting_states or target.state(s) == GONE or hexes > self._reach[shooter]:
-            return False, False
-        if not shooter.faces(s):
+        able = shooter.state(s) < self._shooting_states and target.state(s) != GONE and hexes <= self._reach[shooter]
+        if not able or not shooter.faces(s):
             return False, False
         unit = shooter.shooter(shooter.state(s), ("moved",) * moved, shooter.rides(s))
         roll = self.rolls.shot((unit,), hexes, target.ground(s), target.led)

@@ -336,18 +336,12 @@ def waves(setup: WavesSetup, rules: RuleSet) -> Process:
         phases=game.phases,
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        measures=(
-            *fates_in(sides),
-            Measure("lines_broken", len(game.lines), partial(broken_in, game.lines)),
-        ),
+        measures=(*fates_in(sides), Measure("lines_broken", len(game.lines), partial(broken_in, game.lines))),
         tallies=(
             *(f"{side}_{counted}" for side in sides for counted in TALLIES),
             *(["b_passed"] if any(line.crosses for line in game.lines) else []),
         ),
-        series=(
-            left_in("waves_left", game.waves),
-            left_in("lines_left", game.lines),
-        ),
+        series=(left_in("waves_left", game.waves), left_in("lines_left", game.lines)),
         board=game.board,
         plan=game.plan,
         sides=owners(
