@@ -63,7 +63,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         if scenario is not None and scenario.system.id == rules.system:
             with reactive.isolate():
                 last = desk.found.stage()
-            stages = playing(desk.players, scenario, rules, desk.kept(), edited=desk.edited(), last=last)
+            known = desk.known.of(scenario, rules)
+            stages = playing(desk.players, scenario, rules, desk.kept(), edited=desk.edited(), last=last, known=known)
             desk.found.ask(comparing(desk.players, stages, desk.compared(), desk.known, words))
 
     @render.ui

@@ -138,6 +138,7 @@ async def playing(
     *,
     edited: tuple[RuleSet, Cells] | None = None,
     last: Found | None = None,
+    known: Result | None = None,
 ) -> AsyncIterator[Found]:
     """Yield the result of a scenario: exactly if that is quick, else roughly, and then as well as can be.
 
@@ -147,11 +148,11 @@ async def playing(
         Texts by which an address keeps scenario and rules.
     edited
         The rule set and the cells of it that are changed, if nothing else is: then the last game is re-weighed.
-    last
-        The result before.
+    last, known
+        The result before, and that of the scenario if it was played before.
     """
-    result = None
-    if edited is not None and last is not None and last.scenario is scenario:
+    result = known
+    if result is None and edited is not None and last is not None and last.scenario is scenario:
         result = await players.do(partial(reweighed, scenario, rules, *edited))
     if result is None:
         result = await _quick(players, scenario, rules)
