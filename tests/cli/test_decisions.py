@@ -120,13 +120,17 @@ def test_a_game_that_is_only_sampled_takes_few_games_on_the_same_dice(ask):
     assert document["as_it_is"]["provenance"]["trials"] == 200
 
 
-def test_best_answers_first_and_offers_the_rule_as_a_plan(told, ask, ladder):
+def test_best_answers_first_and_offers_the_rule_as_a_plan(told, ask, ladder, write):
     words = ("best", ladder, "--for", "defenders", "--choose", "facing")
     out = told(*words)
     assert out.startswith("Defenders at their best: besiegers win ")
     (found,) = ask(*words)["best"]
     assert f"instead of {100 * found['shipped']:.1f} % as shipped" in out
     assert found["value"] <= found["rule"]["value"] <= found["shipped"]
+    # The plan printed, at the end of the file, plays as printed.
+    file = write("pasted.toml", f"{Path(ladder).read_text(encoding='utf-8')}\n{out[out.index('[plans.') :]}")
+    (pasted,) = ask("best", f"{file}:best-defenders", *words[2:], "--no-rule")["best"]
+    assert pasted["shipped"] == pytest.approx(found["rule"]["value"], abs=1e-12)
     (found,) = ask(*words, "--from", "turn=3")["best"]
     assert found["now"][0]["options"][0]["loss"] < 0.005
 
@@ -193,10 +197,15 @@ def test_compare_says_what_is_left_if_both_play_their_best(told):
 def test_a_plan_of_a_scenario_or_of_a_file_is_played_and_answered(ask, say, ladder, write):
     words = ("best", ladder, "--for", "besiegers", "--no-rule", "--choose", "attack", "--set", "turns=9")
     (shipped,) = ask(*words)["best"]
-    file = write("plan.toml", 'policies.facing = "topple"\ndecisions.facing = ["fight while besiegers >= 3"]\n')
+    lines = 'policies.facing = "topple"\ndecisions.facing = ["fight while besiegers >= 3"]\n'
+    file = write("plan.toml", lines)
     (found,) = ask(*words, "--against", file)["best"]
     assert found["against"] == "plan"
     assert found["shipped"] != shipped["shipped"]
+    named = write("named.toml", f"[plans.best-defenders]\n{lines}")
+    assert ask(*words, "--against", named)["best"] == [found]
+    file.write_text(lines.replace("fight", "dance"), encoding="utf-8")
+    assert "decisions.facing: no such option: 'dance'" in say(*words, "--against", file)[2]
     file.write_text('policies.fasing = "fight"\n', encoding="utf-8")
     assert (
         f"{file}: policies.fasing: unknown key: 'fasing'; did you mean 'facing'?" in say(*words, "--against", file)[2]

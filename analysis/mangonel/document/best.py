@@ -23,6 +23,7 @@ from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.engine.values import derivatives
 from mangonel.games.fields import decisions
+from mangonel.games.scenario import option_kind
 from mangonel.games.system import sequences, system_of
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import points, short
@@ -79,7 +80,7 @@ def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Local
         lines.append(Paragraph(text))
     if rule is None:
         return tuple(lines)
-    pasted = _pasted(rule, words) if typing else ()
+    pasted = _pasted(rule, found.side, words) if typing else ()
     fixed = found.fixed
     plan = _plan(found, words) or words.text("telling.best_shipped_plan")
     value, gain = _value(found, fixed.value, words), _loss(found, found.gain_over_fixed, words)
@@ -138,7 +139,7 @@ def _sampled_told(found: SampledPlan, words: Locale, *, typing: bool) -> Blocks:
         Paragraph(words.text("telling.best_sampled_plan", plan=plan)),
         *clauses,
         Paragraph(limits),
-        *(_pasted(found, words) if typing else ()),
+        *(_pasted(found, found.side, words) if typing else ()),
     )
 
 
@@ -225,9 +226,10 @@ def best_compared(pair: Sequence[Best], labels: tuple[str, str], words: Locale) 
     )
 
 
-def _pasted(rule: PriorityRule | SampledPlan, words: Locale) -> Blocks:
-    lines = str(rule).splitlines()
-    return (Paragraph(words.text("telling.best_paste")), *map(Paragraph, lines)) if lines else ()
+def _pasted(rule: PriorityRule | SampledPlan, side: str, words: Locale) -> Blocks:
+    lines, plan = str(rule).splitlines(), f"best-{side}"
+    sentence = Paragraph(words.text("telling.best_paste", plan=plan))
+    return (sentence, *map(Paragraph, (f"[plans.{plan}]", *lines))) if lines else ()
 
 
 def _wanted(found: Best | SampledPlan, words: Locale) -> str:
@@ -307,7 +309,7 @@ def _decision(process: Process, name: str, words: Locale) -> str:
 
 def option_word(decision: str, text: str, words: Locale) -> str:
     """Return the name of an option of a decision, by its text in priority lists."""
-    kind = decision.rpartition(".")[2].removeprefix("defence_")
+    kind = option_kind(decision)
     if words.has_word("choices", text, kind):
         return words.word("choices", text, kind)
     if text in ("yes", "no"):

@@ -128,19 +128,23 @@ class ReadTree:
         `learn` is called with the values of a state of an unknown read set and the turn; it returns its number, and
         the reads.
         """
-        words = np.ascontiguousarray(words)
+        words, states = np.ascontiguousarray(words), words.shape[1]
+        if self._root == _UNKNOWN and states:
+            self._learn(words, 0, turn, learn)
+        if self._root < 0:
+            return np.full(states, -2 - self._root)
         node, last = self._begin(words, turn)
         while len(todo := self._walk(words, turn, node, last)):
-            ends = column(self._alike).take(last.take(todo)) if self._root != _UNKNOWN else np.zeros_like(todo)
+            ends = column(self._alike).take(last.take(todo))
             # One state for each place where the tree ends.
             for state in todo[np.unique(ends, return_index=True)[1]].tolist():
-                values = self._layout.unpack(words[:, state].tolist())
-                self._insert([*values, turn], *learn(values, turn))
-            if last[todo[0]] == _UNKNOWN:
-                node, last = self._begin(words, turn)
-            else:
-                node[todo] = column(self._child).take(last.take(todo))
+                self._learn(words, state, turn, learn)
+            node[todo] = column(self._child).take(last.take(todo))
         return -2 - node
+
+    def _learn(self, words: Words, state: int, turn: int, learn: Callable[[list[int], int], Learnt]) -> None:
+        values = self._layout.unpack(words[:, state].tolist())
+        self._insert([*values, turn], *learn(values, turn))
 
     def key(self, turn: int) -> Hashable:
         """Return the answers to the questions about a turn."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from mangonel.engine.chain import PICK, UNKNOWN, Step
 from mangonel.engine.exact import Chain, Picks
-from mangonel.engine.learning import Learnt, PhaseTable, ReadTree, chosen, column, grouped, play_phase
+from mangonel.engine.learning import Learnt, PhaseTable, ReadTree, chosen, column, grouped, play_phase, spread
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Decision, Measure, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
@@ -132,8 +132,11 @@ def planned_picks(
         chain. By default all.
     """
     picks: dict[tuple[int, int], Ints] = {}
+    askers: dict[PhaseTable, _Asker] = {}
     for number, level in enumerate(chain.levels):
-        asker = _Asker(chain, level.table, plans, level.table.met if names is None else names)
+        if level.table not in askers:
+            askers[level.table] = _Asker(chain, level.table, plans, level.table.met if names is None else names)
+        asker = askers[level.table]
         if not asker.wanted.any():
             continue
         known: dict[Hashable, Ints] = {}
@@ -178,14 +181,14 @@ class _Asker:
         rows = owner.take(first)
         block = np.searchsorted(column(table.first_choice), step.asked.take(first), side="right") - 1
         taken = np.tile(step.planned, (len(self._plans), 1))
+        sets = np.empty_like(rows)
         for number, those in grouped(block):
-            here = words.take(rows.take(those), axis=1)
             tree = self._trees.setdefault(number, ReadTree(table.layout))
-            sets = tree.find(here, turn, partial(self._learn, number))
-            for answer, alike in grouped(sets):
-                options = self._answers[answer]
-                places = first.take(those.take(alike))[:, None] + np.arange(options.shape[1])
-                taken[:, places] = options[:, None]
+            here = words.take(rows.take(those), axis=1)
+            sets[those] = tree.find(here, turn, partial(self._learn, number))
+        sizes = np.array([options.shape[1] for options in self._answers])
+        asked = spread((np.cumsum(sizes) - sizes).take(sets), sizes.take(sets))
+        taken[:, spread(first, sizes.take(sets))] = np.concatenate(self._answers, axis=1)[:, asked]
         return taken
 
     def _learn(self, block: int, values: list[int], turn: int) -> Learnt:

@@ -24,9 +24,10 @@ from mangonel.rules.loading import load_rules, no_option, rule_set_names
 from mangonel.rules.reading import VERSION, Node, filled, is_there
 from mangonel.rules.ruleset import DIFFERENCE, Asked, RuleSet
 from mangonel.rules.schema import overlay_schema
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import Locale, in_words, load_locale
 
 if TYPE_CHECKING:
+    from mangonel.engine.policy import Clause
     from mangonel.games.system import Axis, Facts, Playable
 
 Setup = TypeVar("Setup")
@@ -226,6 +227,10 @@ class Scenario:
         elif is_there(Path(plan)):
             file = Path(plan)
             changes = Node.load(file).content
+            # A named plan may stand there as it is printed for a scenario file.
+            named = [*changes["plans"].values()] if isinstance(changes.get("plans"), dict) else []
+            if len(changes) == len(named) == 1 and isinstance(named[0], dict):
+                (changes,) = named
             if wrong := [key for key in changes if key not in _DECIDED]:
                 raise DataError("no such key in a plan", file=file, path=wrong[0], value=wrong[0], allowed=_DECIDED)
         else:
@@ -384,13 +389,36 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
         setup = scenario.setup if keys is None else keys.noting(scenario.setup)
         sequence: Any = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
         if scenario.decisions:
-            from mangonel.engine.policy import with_priorities
-
-            sequence = with_priorities(sequence, scenario.decisions)
+            sequence = with_lists(sequence, scenario.decisions)
     except DataError as error:
         raise _blamed(error, scenario, rules) from None
     identity, recipe = identity_of(scenario, rules), (build, (scenario, rules))
     return replace(sequence, identity=identity, recipe=recipe, game=scenario.system.id)
+
+
+def option_kind(decision: str) -> str:
+    """Return the name under which the options of a decision have words."""
+    return decision.rpartition(".")[2].removeprefix("defence_")
+
+
+def with_lists(sequence: Process, lists: Mapping[str, Sequence[str | Clause]]) -> Process:
+    """Return a process in which some decisions are answered by priority lists; see `with_priorities`.
+
+    It is a DataError, too, if an option is none of those that have a word; their numbers are not looked at.
+    """
+    from mangonel.engine.policy import parsed, with_priorities
+
+    played, choices = with_priorities(sequence, lists), load_locale("en").words["choices"]
+    for name, clauses in lists.items():
+        kind = f"{option_kind(name)}."
+        known = {choice.removeprefix(kind) for choice in choices if choice.startswith(kind)}
+        for option in (parsed(str(clause)).option for clause in clauses):
+            place = "number" if option.split(" ")[0].isdecimal() else option.split(" ")[0]
+            if known and known.isdisjoint((option, place)) and option not in ("yes", "no"):
+                raise DataError(
+                    "no such option", path=f"decisions.{name}", value=option, allowed=sorted(known - {"number"})
+                )
+    return played
 
 
 def identity_of(scenario: Scenario, rules: RuleSet) -> Identity:

@@ -16,7 +16,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.learning import Free
 from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import spelled
-from mangonel.engine.policy import Clause, following, option_text, planned_picks, with_priorities
+from mangonel.engine.policy import Clause, following, option_text, planned_picks
 from mangonel.engine.position import position_of
 from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
 from mangonel.engine.run import Position
@@ -24,7 +24,7 @@ from mangonel.engine.state import Floats, Ints, Words
 from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, blanked, options_met, pooled
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.fields import decisions
-from mangonel.games.scenario import Scenario, build
+from mangonel.games.scenario import Scenario, build, with_lists
 from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale
@@ -599,7 +599,7 @@ def _opposed(
             raise DataError("no such policy", path="against", value=wrong, allowed=sorted(known))
         scene = scene[0].replaced(policies), scene[1]
         game = build(*scene)
-    return with_priorities(game, lists), scene, "plan"
+    return with_lists(game, lists), scene, "plan"
 
 
 def _opened(game: Process, want: Wanted, start: Start) -> Chain:

@@ -14,17 +14,7 @@ from typing import Any
 
 from mangonel.engine.process import Column, Phase
 from mangonel.engine.rolls import Roll, cached
-from mangonel.games.filo.banners import (
-    ENDINGS,
-    FOUGHT,
-    HAS_SHOT,
-    NOT,
-    NOW,
-    SHOT_AT,
-    Banner,
-    BannerStack,
-    Field,
-)
+from mangonel.games.filo.banners import ENDINGS, FOUGHT, HAS_SHOT, NOT, NOW, SHOT_AT, Banner, BannerStack, Field
 from mangonel.games.filo.combat import CAPTURED as TAKEN
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls, told, totals
 from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, reach_of, throw_shot
@@ -167,10 +157,7 @@ class Attack:
     def _phases(self, name: str, begin: Callable[[Any, Any], None], steps: Sequence[Step]) -> list[Phase]:
         leaves: list[Step] = [("Al-Andalus", self.leave)] if self.al_andalus else []
         after = [("leaders", self.lose_leaders), *leaves, ("end", self.end)]
-        return [
-            Phase(name, begin),
-            *(Phase(f"{name}: {title}", act) for title, act in (*steps, *after)),
-        ]
+        return [Phase(name, begin), *(Phase(f"{name}: {title}", act) for title, act in (*steps, *after))]
 
     def _most(self, banners: Sequence[Banner], able: Callable[[BannerStack], bool]) -> int:
         """Return how many stacks of one of some banners can ever act at once."""

@@ -209,11 +209,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             *(tally for host in hosts for tally in host.tallies),
             *(f"{side}_passed" for side in SIDES if any(sector.depth for sector in setup.sectors)),
         ),
-        series=(
-            *points_of,
-            *(Measure(f"{host.side}_organised", host.units, host.organised) for host in hosts),
-            *left,
-        ),
+        series=(*points_of, *(Measure(f"{host.side}_organised", host.units, host.organised) for host in hosts), *left),
         board=field_.board,
         plan=hosts[0].plan | hosts[1].plan,
         sides=owners(_WINS, LOSSES, stacks=attack.stacks),

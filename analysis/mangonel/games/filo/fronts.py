@@ -6,7 +6,7 @@ Steps in brackets are those of `docs/sequences/line.md`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mangonel.engine.process import Column, Dice
@@ -226,7 +226,8 @@ class Reserve(Stack):
     """A stack that stands behind a front, of which nothing matters but whether it still does."""
 
     def __init__(self, front: Front, at: int, policies: LinePolicies) -> None:
-        super().__init__(front.rolls, f"{front.name}_{at}", front.keys, policies, who="stack", side=front.side)
+        keys = replace(front.keys, leader=None)
+        super().__init__(front.rolls, f"{front.name}_{at}", keys, policies, who="stack", side=front.side)
         self.who, self.label = f"the stack behind {front.name}", ""
 
     @property

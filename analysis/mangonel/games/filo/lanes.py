@@ -159,9 +159,8 @@ class Lane:
         """Let a stack shoot at the other; return whether the rules allow it, and whether that has routed the target."""
         target = self.other(shooter)
         hexes = self.gap(s) + 1
-        if shooter.state(s) >= self._shooting_states or target.state(s) == GONE or hexes > self._reach[shooter]:
-            return False, False
-        if not shooter.faces(s):
+        able = shooter.state(s) < self._shooting_states and target.state(s) != GONE and hexes <= self._reach[shooter]
+        if not able or not shooter.faces(s):
             return False, False
         unit = shooter.shooter(shooter.state(s), ("moved",) * moved, shooter.rides(s))
         roll = self.rolls.shot((unit,), hexes, target.ground(s), target.led)
@@ -222,7 +221,7 @@ class Activation:
         self.other: Any = lane.other(stack)
         mine, theirs = stack.helping, self.other.helping
         self.helpers: list[Any] = [other for other in mine.fronts if other is not stack] if mine else []
-        self._foes: list[Any] = theirs.fronts if theirs and theirs.policies.exploit != "rear" else []
+        self._foes: list[Any] = theirs.fronts if theirs else []
         self.rules = lane.rules
         self._fought = self.rules.choice("combat-after-rout") == "fought"
         self._steps = self._all_steps()
@@ -470,7 +469,7 @@ class Activation:
         if other.state(s) == GONE or own.state(s) == GONE:
             return
         way = PLAIN if s.way != CHARGES else CHARGED if s.voided == 0 else VOIDED
-        allies = self.allies(s) if way == PLAIN else []
+        allies = self.allies(s, dice) if way == PLAIN else []
         words = self._words(int(s.shot), int(own.state(s)), other.faces(s))
         attackers = [(own, own.state(s), own.bonuses(s), words)]
         for stack in helpers:
@@ -512,9 +511,10 @@ class Activation:
             self._advance(s, dice, other)
         self.look(s, dice, [*helpers, *allies])
 
-    def allies(self, s: Any) -> list[Any]:
-        """Return the helpers of the other front, at least since their last activation (10.2)."""
-        return [foe for foe in self._foes if self.helps(s, foe) and foe.get(s, "flank") == 1 and foe.state(s) < ROUTED]
+    def allies(self, s: Any, dice: Dice) -> list[Any]:
+        """Return the helpers of the other front that stand in its front hexes since they acted last (10.2)."""
+        there = [foe for foe in self._foes if self.helps(s, foe) and foe.get(s, "flank") == 1 and foe.state(s) < ROUTED]
+        return [foe for foe in there if not self.from_behind(s, dice, foe)]
 
     def follows_up(self, s: Any, dice: Dice, helpers: list[Any]) -> bool:
         """Return whether an attacker enters the hex that is given up: the front, or one beside it (10.8)."""

@@ -139,10 +139,7 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
         tallies=tuple(f"{_SIDE}_{counted}" for counted in ("shots", "hits", "routs", "rallies")),
         series=tuple(units_in(_SIDE, units, "organised", "left")),
         board=partial(_board, units),
-        plan={
-            "rest": lambda _s, _options: setup.rest,
-            "de_rada": partial(_needs_most, setup, units),
-        },
+        plan={"rest": lambda _s, _options: setup.rest, "de_rada": partial(_needs_most, setup, units)},
         sides=owners({_SIDE: ["all_organised"]}, kinds="broken_strays"),
     )
 

@@ -24,12 +24,7 @@ NOBODY = -1
 """In place of a side."""
 NO_INITIATIVE, _NAMES, _SILENCES = "C1", ("C3", "C4"), "C4"
 """Classes of initiative."""
-_EVEN = Roll(
-    "who acts first",
-    (0, 0, 0, 1, 1, 1),
-    Die(6),
-    lambda die: f"die {die} -> side {SIDES[Die.total(die) > 3]}",
-)
+_EVEN = Roll("who acts first", (0, 0, 0, 1, 1, 1), Die(6), lambda die: f"die {die} -> side {SIDES[Die.total(die) > 3]}")
 """Stands for throws until they differ."""
 
 

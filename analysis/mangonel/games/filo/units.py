@@ -41,11 +41,7 @@ FIT, WOUNDED, DEAD, CAPTURED = range(4)
 """States of a leader."""
 FLED, LEFT = GONE + 1, GONE + 2
 """Other ways to be gone, where they are told apart: off the map in flight, and of one's own will."""
-_TOLD = (
-    *(f"is {state.replace('_', ', ')}" for state in STATES),
-    "has fled off the map",
-    "has left",
-)
+_TOLD = (*(f"is {state.replace('_', ', ')}" for state in STATES), "has fled off the map", "has left")
 HALF_TURN = 3
 """Sides of a hex from the front to the rear."""
 TALLIES = ("shots", "hits", "charges", "reactions", "combats", "routs", "rallies")

@@ -336,18 +336,12 @@ def waves(setup: WavesSetup, rules: RuleSet) -> Process:
         phases=game.phases,
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        measures=(
-            *fates_in(sides),
-            Measure("lines_broken", len(game.lines), partial(broken_in, game.lines)),
-        ),
+        measures=(*fates_in(sides), Measure("lines_broken", len(game.lines), partial(broken_in, game.lines))),
         tallies=(
             *(f"{side}_{counted}" for side in sides for counted in TALLIES),
             *(["b_passed"] if any(line.crosses for line in game.lines) else []),
         ),
-        series=(
-            left_in("waves_left", game.waves),
-            left_in("lines_left", game.lines),
-        ),
+        series=(left_in("waves_left", game.waves), left_in("lines_left", game.lines)),
         board=game.board,
         plan=game.plan,
         sides=owners(
@@ -600,9 +594,9 @@ class Game:
         keys, back = self.setup.waves, -1 if self.setup.policies_a.order == "backward" else 1
         return sorted(range(len(keys)), key=lambda place: (keys[place].value * (-1 if highest else 1), place * back))
 
-    def _kept_back(self, s: Any, wave: Stack) -> bool:
+    def _kept_back(self, s: Any, wave: Any) -> bool:
         reserve = self.setup.policies_a.reserve
-        return reserve > 0 and wave is self.waves[-1] and sum(each.broken(s) for each in self.waves) < reserve
+        return reserve > 0 and wave.number == len(self.waves) and sum(each.broken(s) for each in self.waves) < reserve
 
     def _leads(self, s: Any, options: Sequence[int]) -> int:
         for place in self._by_value(highest=self.setup.policies_a.lead == "highest"):

@@ -10,16 +10,7 @@ from typing import Final, TypeAlias
 from mangonel.errors import NoRollError, UnknownCellError
 from mangonel.games.filo.combat import ATTACKERS, DEFENDERS, Combat, combat_situation, totals
 from mangonel.games.filo.questions import RANKS, result_order
-from mangonel.games.filo.states import (
-    ADVANCES,
-    ELIMINATED,
-    HORSEMEN,
-    ORDERS,
-    STATES,
-    Unit,
-    after_result,
-    types_with,
-)
+from mangonel.games.filo.states import ADVANCES, ELIMINATED, HORSEMEN, ORDERS, STATES, Unit, after_result, types_with
 from mangonel.paper.blocks import Cell, Column, Grid, Row
 from mangonel.paper.wanted import ARROW, MISSING, Answer, Asked, Chance
 from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN, in_order
