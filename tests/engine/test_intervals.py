@@ -46,7 +46,9 @@ def test_numbers_close_to_certain_do_not_look_certain():
 
 
 def test_the_chance_of_all_else_has_the_interval_turned_round():
-    assert 1 - Estimate(0.25, 0.125, 0.125, 0.5, exact=False) == Estimate(0.75, 0.125, 0.5, 0.875, exact=False)
+    quarter = Estimate(0.25, 0.125, 0.125, 0.5, exact=False)
+    assert 1 - quarter == Estimate(0.75, 0.125, 0.5, 0.875, exact=False)
+    assert (100 * quarter, quarter + quarter, sum([quarter]), quarter / 2 - 1) == (25, 0.5, 0.25, -0.875)
 
 
 def test_intervals_of_normal_and_exact_numbers():

@@ -85,6 +85,21 @@ class Estimate:
         """Return a number less this one, with its interval: ``1 - chance`` is the chance of all else."""
         return replace(self, value=number - self.value, low=number - self.high, high=number - self.low)
 
+    def __add__(self, other: SupportsFloat) -> float:
+        """Return a plain number, as of all arithmetic but ``1 - chance``: its interval would hang on both together."""
+        return self.value + float(other)
+
+    def __sub__(self, other: SupportsFloat) -> float:
+        return self.value - float(other)
+
+    def __mul__(self, other: SupportsFloat) -> float:
+        return self.value * float(other)
+
+    def __truediv__(self, other: SupportsFloat) -> float:
+        return self.value / float(other)
+
+    __radd__, __rmul__ = __add__, __mul__
+
     def __round__(self, digits: int | None = None) -> float:
         """Return the number rounded."""
         return round(self.value, digits)
