@@ -13,9 +13,9 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_090,
+    "lines of analysis": 64_104,
     "files of analysis": 230,
-    "lines of tests": 44_905,
+    "lines of tests": 44_907,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 9,

@@ -11,10 +11,12 @@ from matplotlib.axes import Axes
 from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
 
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
 from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import LINE, text_width, wrapped
+from mangonel.paper.charts.numbers import full
 from mangonel.paper.charts.style import new_axes, root_figure, styled
 from mangonel.rules.words import Locale, capital
 
@@ -31,15 +33,17 @@ _SHIELD: Final = np.array(
 _CODES: Final = [1, 3, 3, 4, 4, 4, 4, 4, 4, 79]
 _BANDS: Final = ((), (-0.31,), (0.32,), (-0.31, 0.32))
 """Heights of the bands across a shield, by the number of its mark."""
-_FITS: Final = ((4, 2.4), (4, 1.7), (3, 1.7), (3, 1.5), (2, 1.5), (2, 1.3), (1, 1.3))
+_FITS: Final = ((4, 2.4), (4, 1.7), (4, 1.5), (3, 1.5), (3, 1.4), (2, 1.5), (2, 1.3), (1, 1.3))
 """Numbers of levers and sizes of shields of a picture with a title, of which the first is taken that has room."""
 _FOOT: Final = 4.3  # inches
-_SHADES: Final = ("#4D4D4D", "#999999", "#CCCCCC", "#E0E0E0")
+_SHADES: Final = (1.0, 0.55, 0.25, 0.1)
+"""Of the colour of a side, for its losses, of which as many are shown at most."""
 _LOSS: Final = 0.05
-"""A loss that is smaller on average, or differs by less, is not shown."""
+"""A loss that is smaller on average after every ending is not shown."""
 _LEAST: Final = 0.5
-"""A lever that moves fewer points is left out."""
-_RARE: Final = 1e-4
+"""A lever that moves fewer points, or leaves them as they are written, is left out."""
+_RARE: Final = 0.005
+"""An ending that is rarer under all rule sets has no losses."""
 _SETS: Final = 4
 """Rule sets at most that have a hundred shields each."""
 
@@ -250,46 +254,60 @@ def _shields(page: _Page, x: float, y: float, width: float, *, broad: bool) -> f
     return page.legend(x, below + 0.06, width, entries)
 
 
-def _costly(result: Result) -> tuple[str, ...]:
-    means: list[dict[str, float]] = [{name: result.mean(name).value for name in side.losses} for side in result.sides]
-    worst = max(means, key=lambda losses: sum(losses.values()), default={})
-    return tuple(name for name, mean in worst.items() if mean >= _LOSS)
+def _told(
+    page: _Page, results: Sequence[Result]
+) -> tuple[str, list[str], Mapping[str, Sequence[Sequence[Estimate | None]]]]:
+    """Return a heading, the losses of all sides or else all measures, and their means by the name of an ending.
+
+    Where all games end alike a name is that of a measure, and has its mean alone.
+    """
+    words, first = page.shown.words, results[0]
+    ends = [name for name in first.all_endings if max(each.probability(name).value for each in results) >= _RARE]
+    ends = sorted(ends, key=lambda name: -first.probability(name).value)[: page.most]
+    given = [[[each.mean_given(name, end) for name in first.measures] for each in results] for end in ends]
+    most = np.max([[mean.value if mean else 0.0 for mean in means] for row in given for means in row], axis=0)
+    told = [place for place in np.argsort(-most, kind="stable") if most[place] >= _LOSS]
+    named = {place: words.word("losses", first.measures[place], first.sequence) for place in sorted(told)}
+    if alike(results, page.shown.asked):
+        means = {name: [[each.mean(first.measures[place])] for each in results] for place, name in named.items()}
+        return capital(words.text("telling.on_average")), [], means
+    lost = [place for place in told if any(first.measures[place] in side.losses for side in first.sides)]
+    places = sorted((lost or told)[: len(_SHADES)])
+    named_ends = [words.word("endings", end, first.sequence) for end in ends]
+    shown = ([[means[place] for place in places] for means in row] for row in given if places)
+    heading = words.text("poster.losses" if lost else "report_counters.given")
+    return heading, [first.measures[place] for place in places], dict(zip(named_ends, shown, strict=False))
 
 
 def _losses(page: _Page, x: float, y: float, width: float) -> float:
     words, results = page.shown.words, list(page.shown.results.values())[:_SETS]
-    first, measures = results[0], _costly(results[0])
-    if alike(results, page.shown.asked):
-        # There is one way to end: a row is a measure, not an ending.
-        kind, head, measures = "losses", capital(words.text("telling.on_average")), measures[:0]
-        rows = {name: [[result.mean(name).value] for result in results] for name in first.measures}
-        rows = {name: means for name, means in rows.items() if max(means)[0] >= _LOSS}
-    else:
-        kind, head = "endings", words.text("poster.losses")
-        named = sorted(first.endings, key=lambda name: -first.probability(name).value)
-        named = [name for name in named if first.probability(name).value > _RARE][: page.most]
-        rows = {ending: [_means(result, measures, ending) for result in results] for ending in named}
-    sums = [sum(means) for row in rows.values() for means in row if means]
-    if not sums or max(sums) - min(sums) < _LOSS:
+    first, (head, names, rows) = results[0], _told(page, results)
+    if not rows:
         return y
     y = page.text(x, y, head, weight="bold")
-    entries = (
-        (shade, words.word("losses", name, first.sequence), None)
-        for shade, name in zip(_SHADES, measures, strict=False)
-    )
+    owners = [style.side_colour(name, first.sides) or "#4D4D4D" for name in names] or ["#4D4D4D"]
+    shades = [style.towards(own, _SHADES[owners[:place].count(own)]) for place, own in enumerate(owners)]
+    named = (words.word("losses", name, first.sequence) for name in names)
+    entries = ((shade, name, None) for shade, name in zip(shades, named, strict=False))
     y = page.legend(x, y, width, entries) + 0.03
-    label, high = 0.28 * width, 2.3 * page.line
+    label, high = 0.28 * width, 2.1 * page.line
     room = (width - label) / len(results) - 0.08
+    starts = [x + label + place * (room + 0.08) for place in range(len(results))]
+    if len(results) > 1:
+        heads = [wrapped(name, 72 * room, page.size)[:2] for name in page.shown.results][: len(results)]
+        for start, lines in zip(starts, heads, strict=True):
+            for number, line in enumerate(lines):
+                page.text(start, y + number * page.line, line)
+        y += max(map(len, heads)) * page.line
+    scale = room / max(sum(mean.value for mean in means if mean) for row in rows.values() for means in row)
     for name, row in rows.items():
-        lines = wrapped(words.word(kind, name, first.sequence), 72 * label - 6, page.size)[:2]
+        lines = wrapped(name, 72 * label - 6, page.size)[:2]
         for number, line in enumerate(lines):
             page.text(x, y + high / 2 + (number - len(lines) / 2) * page.line, line)
-        for place, means in enumerate(row):
-            start = x + label + place * (room + 0.08)
-            for colour, mean in zip(_SHADES, means, strict=False):
-                wide = room * mean / max(sums)
+        for start, means in zip(starts, row, strict=True):
+            for colour, mean in zip(shades, filter(None, means), strict=False):
+                wide, text = scale * mean.value, full(mean, percent=False, interval=False, words=words)
                 page.box(start, y + 0.15 * high, wide, 0.7 * high, colour, "#FFFFFF")
-                text = words.written(f"{mean:.1f}")
                 if 72 * wide > text_width(text, page.size - 1) + 2:
                     middle = y + (high - LINE * (page.size - 1) / 72) / 2
                     page.text(
@@ -300,11 +318,6 @@ def _losses(page: _Page, x: float, y: float, width: float) -> float:
     return y
 
 
-def _means(result: Result, measures: Sequence[str], ending: str) -> list[float]:
-    means = [result.mean_given(measure, ending) for measure in measures]
-    return [mean.value for mean in means if mean is not None]
-
-
 def _scale(page: _Page, x: float, y: float, width: float) -> float:
     shown, words = page.shown, page.shown.words
     first = next(iter(shown.results.values()))
@@ -313,6 +326,7 @@ def _scale(page: _Page, x: float, y: float, width: float) -> float:
     label = 0.54 * width
     for group in dict.fromkeys(lever.group for lever in shown.levers):
         mine = [lever for lever in shown.levers if lever.group == group and abs(100 * lever.chance - base) >= _LEAST]
+        mine = [lever for lever in mine if round(100 * lever.chance) != round(base)]
         mine.sort(key=lambda lever: -abs(100 * lever.chance - base))
         chosen += [([group], None)] if mine else []
         chosen += [(wrapped(lever.name, 72 * label - 8, page.size)[:4], lever) for lever in mine[: page.most]]
