@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_090,
+    "lines of analysis": 64_094,
     "files of analysis": 230,
     "lines of tests": 44_905,
     "layers": 10,
