@@ -24,7 +24,10 @@ SCRIPTS = {
 
 def make_site() -> int:
     """Build the site; return the code of the builder."""
-    from sphinx.cmd.build import main
+    try:
+        from sphinx.cmd.build import main
+    except ModuleNotFoundError:
+        sys.exit('the site needs what builds it: pip install -e ".[docs]"')
 
     return main(["--fail-on-warning", "--keep-going", "-c", str(ROOT / "docs"), str(ROOT), str(ROOT / "site")])
 

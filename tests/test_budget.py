@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_104,
+    "lines of analysis": 64_108,
     "files of analysis": 230,
     "lines of tests": 44_907,
     "layers": 10,
