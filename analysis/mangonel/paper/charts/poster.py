@@ -266,13 +266,13 @@ def _told(
     ends = sorted(ends, key=lambda name: -first.probability(name).value)[: page.most]
     given = [[[each.mean_given(name, end) for name in first.measures] for each in results] for end in ends]
     most = np.max([[mean.value if mean else 0.0 for mean in means] for row in given for means in row], axis=0)
-    told = [place for place in np.argsort(-most, kind="stable") if most[place] >= _LOSS]
-    named = {place: words.word("losses", first.measures[place], first.sequence) for place in sorted(told)}
+    costly = [place for place in np.argsort(-most, kind="stable") if most[place] >= _LOSS]
+    named = {place: words.word("losses", first.measures[place], first.sequence) for place in sorted(costly)}
     if alike(results, page.shown.asked):
         means = {name: [[each.mean(first.measures[place])] for each in results] for place, name in named.items()}
         return capital(words.text("telling.on_average")), [], means
-    lost = [place for place in told if any(first.measures[place] in side.losses for side in first.sides)]
-    places = sorted((lost or told)[: len(_SHADES)])
+    lost = [place for place in costly if any(first.measures[place] in side.losses for side in first.sides)]
+    places = sorted((lost or costly)[: len(_SHADES)])
     named_ends = [words.word("endings", end, first.sequence) for end in ends]
     shown = ([[means[place] for place in places] for means in row] for row in given if places)
     heading = words.text("poster.losses" if lost else "report_counters.given")
