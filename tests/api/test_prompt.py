@@ -164,3 +164,8 @@ def test_lists_are_frames():
 def test_one_of_the_usual_rule_sets_is_compared_with_the_other():
     found = mg.compare("panic-one", "croisades")
     assert (found.left_rules, found.right_rules) == ("siege", "croisades")
+
+
+def test_a_plot_of_tactics_says_by_its_units_which_side_decides():
+    names = [label.get_text().split(",")[0] for label in mg.tactics("engagement-knights").plot().get_yticklabels()]
+    assert (len(names), set(names)) == (16, {"knights", "sergeants"})

@@ -14,6 +14,7 @@ from mangonel.document.scenario import build_report, likely_game
 from mangonel.document.study import study_of
 from mangonel.document.trace_map import trace_svg
 from mangonel.document.typst import plain_report
+from mangonel.engine.owners import naming
 from mangonel.engine.trace import play_trace
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.charts.layout import text_width
@@ -86,16 +87,20 @@ def test_units_stand_on_the_board_as_they_are_counted(name):
             assert series in ("waves_left", "units_left") or number == shown.get(what, number), (frame.turn, series)
 
 
-@pytest.mark.parametrize(("name", "lang", "beside"), [("battle-andalus", "en", 3), ("line-three", "de", 4)])
+DRAWN = [("battle-andalus", "en", 3), ("line-three", "de", 4), ("ladder-two", "en", 4)]
+
+
+@pytest.mark.parametrize(("name", "lang", "beside"), DRAWN)
 def test_each_unit_is_drawn_with_its_letters_and_what_was_rolled_is_told_first(name, lang, beside):
     game = played(name)
-    moving, still = (ET.fromstring(trace_svg(game, "", load_locale(lang), still=still)) for still in (False, True))
+    moving, still = (ET.fromstring(trace_svg(game, "x", load_locale(lang), still=still)) for still in (False, True))
     units = [one for frame in game.frames for spot in frame.spots for one in spot.counters if one.letters]
     drawn = {one.get("id"): "".join(one.itertext())[-2:] for one in moving.iter(f"{SVG}g") if one.get("id")}
     used = [drawn[one.get("href")[1:]] for one in moving.iter(f"{SVG}use")]
     assert sorted(used) == sorted(one.letters for one in units)
-    said = [one.text for one in still.iter(f"{SVG}text")]
-    assert sum("combat, die" in text or "Nahkampf, Wurf" in text for text in said) > 2
+    said = [one.text or "" for one in still.iter(f"{SVG}text")]
+    assert sum(bool(re.search("combat, die|Nahkampf, Wurf|melee, a|bow, ", text)) for text in said) > 2
+    assert {naming(load_locale(lang), game.sides).word("sides", side.name) for side in game.sides} <= {*said}
     assert max(text_width(text, 11) for text in said if " " in text) < 0.72 * 800 / beside
 
 

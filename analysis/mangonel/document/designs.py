@@ -332,6 +332,7 @@ def pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
     from mangonel.paper.charts.heat import sweep_lines_height
     from mangonel.paper.charts.tornado import tornado, tornado_height
 
+    words = _in_units(study, words)
     if isinstance(study, Sensitivity):
         return _table_picture(study, part, words)
     if isinstance(study, Solution):
@@ -350,6 +351,12 @@ def pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
     return _picture(name, title, draw, partial(tornado_height, names, title))
 
 
+def _in_units(study: DesignStudy, words: Locale) -> Locale:
+    if isinstance(study, Sensitivity | Worth | WorthByState):
+        return naming(words, build(study.scenario, study.rules).sides)
+    return words
+
+
 def told(study: DesignStudy, words: Locale, *, everything: bool = True) -> Blocks:
     """Return the summary of a designer's question, with all of where it comes from or only how it was found."""
     tellers: dict[type, Callable[..., Blocks]] = {
@@ -361,9 +368,7 @@ def told(study: DesignStudy, words: Locale, *, everything: bool = True) -> Block
         Reach: reach_told,
         Solution: _solution_told,
     }
-    if isinstance(study, Sensitivity | Worth | WorthByState):
-        words = naming(words, build(study.scenario, study.rules).sides)
-    sources = study.provenances
+    words, sources = _in_units(study, words), study.provenances
     if isinstance(study, Reach):
         sources = (sources[study.sweep.xs.index(study.start)],)
     return (*tellers[type(study)](study, words), source(sources, words, everything=everything))

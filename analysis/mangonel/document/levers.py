@@ -171,6 +171,9 @@ def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale) -> 
     known = decisions(scenario.playable.keys, scenario.sequence)
     texts = []
     for path, value in changes.items():
+        if path not in known:
+            texts.append(f"{path} {value}")
+            continue
         decision = known[path]
         text = decision.said(value, words)
         side = words.word("sides", decision.side) if decision.side else ""

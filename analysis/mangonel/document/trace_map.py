@@ -27,8 +27,8 @@ _BARE = 0.3
 _FITS = 0.72
 """Share of the width that a line takes in the font of the page: others that a viewer has are up to a third wider."""
 _EDGE = 12
-_LINES, _MORE, _FEW, _UNITS_FEW, _BATTLE_FEW = 9, 12, 3, 7, 5
-"""Lines of a frame for its events: in a wide picture, in a narrow one, on paper, and there with units or banners."""
+_LINES, _MORE, _FEW, _BATTLE_FEW, _REPORT_FEW = 9, 12, 7, 5, 3
+"""Lines of a frame for its events: in a wide picture, in a narrow one, on paper, of banners, of men in a report."""
 _ROOM = 320
 """Width beside a board of units in which its events are told; else they are below it."""
 _GROUNDS = {"open": "#eef2e4", "foot": "#e3dccb", "ladder": "#d8b98a", "wall": "#c9c9cd", "behind": "#efefef"}
@@ -79,7 +79,8 @@ def trace_svg(game: Trace, title: str, words: Locale, *, width: float = _WIDTH, 
     across = max(sum(_widths(frame.spots, still=still).values()) for frame in frames)
     size = min(most, (wide - 2 * _EDGE) / max(across, 1))
     taken = size * across + _EDGE if units and wide - size * across - 2 * _EDGE > _ROOM else 0.0
-    drawn = [_frame(game, frame, wide, size, taken, words, still=still) for frame in frames]
+    few = _BATTLE_FEW if low else _FEW if title or units else _REPORT_FEW
+    drawn = [_frame(game, frame, wide, size, taken, words, few if still else 0) for frame in frames]
     rows = [drawn[first : first + columns] for first in range(0, len(drawn), columns)] if still else [drawn]
     tops = list(accumulate((max(height for _, height in row) for row in rows), initial=top))
     height = tops[-1]
@@ -144,9 +145,13 @@ def _men(spot: Spot) -> list[Counter]:
 
 
 def _frame(
-    game: Trace, frame: Frame, wide: float, size: float, taken: float, words: Locale, *, still: bool
+    game: Trace, frame: Frame, wide: float, size: float, taken: float, words: Locale, few: int
 ) -> tuple[str, float]:
-    """Return a frame so wide, with hexes of that width, and its height; beside its board if that has `taken` little."""
+    """Return a frame so wide, with hexes of that width, and its height; beside its board if that has `taken` little.
+
+    On paper it has a `few` lines for events.
+    """
+    still = few > 0
     unit = capital(words.word("units", game.unit))
     head = words.text("told.turn", unit=unit, turn=frame.turn)
     if frame.turn == game.turn and game.ending != "stopped":
@@ -172,15 +177,13 @@ def _frame(
         strips, y = _strips(game, frame, watched, wide, y + 4, still=still)
         parts += strips
         low = y
-    units = any(counter.letters for spot in frame.spots for counter in spot.counters)
-    few = _FEW if not units else _UNITS_FEW if wide <= _WIDTH / _BESIDE else _BATTLE_FEW
     lines = list[str]()
-    most = few if still else _LINES if wide == _WIDTH else _MORE
+    most = few or (_LINES if wide == _WIDTH else _MORE)
     most = max(most, int((low - y) / _LINE))
     room = _FITS * (wide - taken)
     left = list(_told(game, frame.turn, words))
     unsaid = len(left)
-    if units and (unsaid > most or sum(len(wrapped(text, room, _TEXT)) for text in left) > most):
+    if unsaid > most or sum(len(wrapped(text, room, _TEXT)) for text in left) > most:
         rolls = list(_told(game, frame.turn, words, rolls=True))
         left = [*rolls, *(text for text in left if text not in rolls)]
     # A text too long for the room that is left makes place for the next ones.
@@ -281,7 +284,7 @@ def _legend(
     named: list[tuple[str | Counter, str]] = [
         (side_colour(side.name, game.sides) or "", words.word("sides", side.name))
         for side in game.sides
-        if any(counter.letters and counter.side == side.name for counter in counters)
+        if any(counter.side == side.name for counter in counters)
     ]
     named += [(_GROUNDS[kind], words.word("grounds", kind)) for kind in kinds]
     named += [(_THINGS[thing], words.word("counters", thing)) for thing in things]

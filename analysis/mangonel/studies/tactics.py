@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.owners import UNDECIDED, askable
+from mangonel.engine.owners import UNDECIDED, askable, naming
 from mangonel.engine.result import Result, asked_about
 from mangonel.engine.run import Position
 from mangonel.errors import DataError, UnknownCellError
@@ -101,15 +101,15 @@ class Tactics(Shown):
         DataError
             If no decision moves anything, or there is no such ending.
         """
+        from mangonel.document.levers import decided
         from mangonel.paper.charts.bars import dot_chart
 
-        asked, words = ending or self.asked or asked_about(self.base), load_locale("en")
-        known = decisions(self.scenario.playable.keys, self.scenario.sequence)
+        asked, words = ending or self.asked or asked_about(self.base), naming(load_locale("en"), self.base.sides)
         chances = {
-            ", ".join(
-                known[path].said(value, words) if path in known else f"{path} {value}"
-                for path, value in choice.changes.items()
-            ): [self.base.probability(asked), choice.result.probability(asked)]
+            decided(choice.changes, self.scenario, words): [
+                self.base.probability(asked),
+                choice.result.probability(asked),
+            ]
             for choice in self.ranked(asked)
             if not choice.idle
         }
