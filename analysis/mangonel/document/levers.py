@@ -14,16 +14,15 @@ from mangonel.document.wording import in_all_told
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant
 from mangonel.errors import MangonelError
-from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build, usual_sweep
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture, Table
 from mangonel.paper.charts.numbers import differs, points, short
 from mangonel.paper.charts.poster import Lever, Poster, alike, front, front_height
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, capital
+from mangonel.rules.words import capital
 from mangonel.rules.words.phrase_book import difference_named
 from mangonel.studies.kept import part_of
-from mangonel.studies.tactics import Tactic, Tactics, Value, policies_of, tactics, typed
+from mangonel.studies.tactics import Tactic, Tactics, Value, decided, policies_of, tactics, typed
 from mangonel.studies.varying import numbers_of
 
 if TYPE_CHECKING:
@@ -164,21 +163,6 @@ def _decisions(study: Study, tried: Tried) -> Iterator[Lever]:
                 strongest[path] = chance.value, changes
     for value, changes in strongest.values():
         yield _lever(study, "decisions", value, decided(changes, tried.scenario, words), "decision")
-
-
-def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale) -> str:
-    """Return a decision with the side that makes it."""
-    known = decisions(scenario.playable.keys, scenario.sequence)
-    texts = []
-    for path, value in changes.items():
-        if path not in known:
-            texts.append(f"{path} {value}")
-            continue
-        decision = known[path]
-        text = decision.said(value, words)
-        side = words.word("sides", decision.side) if decision.side else ""
-        texts.append(f"{side}{words.text('frame.comma')}{text}" if side and not decision.defines else text)
-    return words.with_commas(texts)
 
 
 def _largest_told(study: Study, levers: tuple[Lever, ...]) -> str:

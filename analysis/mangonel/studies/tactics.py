@@ -15,7 +15,7 @@ from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import capital, load_locale
+from mangonel.rules.words import Locale, capital, load_locale
 from mangonel.studies.compare import set_against, whole
 from mangonel.studies.differences import Change, chance_of
 from mangonel.studies.kept import Scene
@@ -101,7 +101,6 @@ class Tactics(Shown):
         DataError
             If no decision moves anything, or there is no such ending.
         """
-        from mangonel.document.levers import decided
         from mangonel.paper.charts.bars import dot_chart
 
         asked, words = ending or self.asked or asked_about(self.base), naming(load_locale("en"), self.base.sides)
@@ -137,6 +136,21 @@ class Tactics(Shown):
             for change in choice.differences
         ]
         return pd.DataFrame(rows)
+
+
+def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale) -> str:
+    """Return a decision with the side that makes it."""
+    known = decisions(scenario.playable.keys, scenario.sequence)
+    texts = []
+    for path, value in changes.items():
+        if path not in known:
+            texts.append(f"{path} {value}")
+            continue
+        decision = known[path]
+        text = decision.said(value, words)
+        side = words.word("sides", decision.side) if decision.side else ""
+        texts.append(f"{side}{words.text('frame.comma')}{text}" if side and not decision.defines else text)
+    return words.with_commas(texts)
 
 
 def typed(changes: Mapping[str, Value]) -> str:
