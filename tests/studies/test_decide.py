@@ -318,6 +318,19 @@ def test_best_by_state_is_no_worse_than_fixed_than_shipped(name):
             assert value == pytest.approx(found.fixed.value, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [("waves-vanguard", {"policies.a.lead": "highest"}), ("line-bombards", {"policies.b.exploit": "rear"})],
+)
+def test_a_plan_is_the_same_in_every_build_of_its_game(name, changes):
+    scenario, shipped = load_scenario(name), shipped_game(name)
+    variant = build(scenario.replaced(changes), load_rules(scenario.system.rules))
+    lent = replace(shipped, plan=variant.plan, recipe=None)
+    theirs, own = (run(game, engine="exact") for game in (lent, variant))
+    for ending in shipped.endings:
+        assert theirs.probability(ending).value == pytest.approx(own.probability(ending).value, abs=1e-12)
+
+
 def test_no_random_policy_is_better():
     found = best_small("defenders")
     rng = np.random.default_rng(3)

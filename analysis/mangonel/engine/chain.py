@@ -176,6 +176,8 @@ class Stage(NamedTuple):
 _NONE = np.zeros(0, dtype=np.int64)
 PICK: Any = np.int16
 """The type of options taken, of which policies by state keep many."""
+_HEAD = 4
+"""The part of the rows that is valued alone in early turns: a fifth of the time of decisions that are asked again."""
 UNKNOWN, IDLE = -1, -2
 """Instead of the row of a state: nothing is known of it; the phase does nothing in it."""
 
@@ -215,15 +217,15 @@ class Step:
         self._stages: tuple[tuple[Stage, ...], Ints] | None = None
         self._layers: list[Layer] | None = None
         self._planned: Ints | None = None
-        self._heads: dict[int, Step] = {}
+        self._head: Step | None = None
 
     def head(self, rows: int) -> Step:
-        """Return the first rows alone, an eighth or a quarter of all, if that holds so many; else all."""
-        size = next((len(self.states) // part for part in (8, 4) if rows <= len(self.states) // part), 0)
-        if not size:
+        """Return the first quarter of the rows alone, if it holds so many; else all."""
+        size = len(self.states) // _HEAD
+        if not size or rows > size:
             return self
-        if size not in self._heads:
-            head = self._heads[size] = copy(self)
+        if self._head is None:
+            head = self._head = copy(self)
             head.forget()
             edges, head.positions = self.first[size], int(self.root[size])
             choices = np.searchsorted(self.option, head.positions)
@@ -234,7 +236,7 @@ class Step:
             ):
                 for name in names:
                     setattr(head, name, getattr(self, name)[:number])
-        return self._heads[size]
+        return self._head
 
     @property
     def planned(self) -> Ints:
@@ -390,8 +392,7 @@ class Step:
         lines = new, root, known + edges.cumsum(), new.take(source), edge, position, target, asked, option
         for name, line in zip(names, lines, strict=True):
             setattr(self, name, np.concatenate([getattr(self, name), line]))
-        self._layers = self._planned = self._stages = None
-        self._heads = {}
+        self._layers = self._planned = self._stages = self._head = None
         reached = target[leaf] if table.asked else target
         over = reached.compress(self._register.ended(reached))
         if len(over):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, SupportsFloat
+from typing import TYPE_CHECKING, Any, SupportsFloat
 
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.locale import MINUS
@@ -85,18 +85,18 @@ class Estimate:
         """Return a number less this one, with its interval: ``1 - chance`` is the chance of all else."""
         return replace(self, value=number - self.value, low=number - self.high, high=number - self.low)
 
-    def __add__(self, other: SupportsFloat) -> float:
+    def __add__(self, other: Any) -> Any:
         """Return a plain number, as of all arithmetic but ``1 - chance``: its interval would hang on both together."""
-        return self.value + float(other)
+        return self.value + _plain(other)
 
-    def __sub__(self, other: SupportsFloat) -> float:
-        return self.value - float(other)
+    def __sub__(self, other: Any) -> Any:
+        return self.value - _plain(other)
 
-    def __mul__(self, other: SupportsFloat) -> float:
-        return self.value * float(other)
+    def __mul__(self, other: Any) -> Any:
+        return self.value * _plain(other)
 
-    def __truediv__(self, other: SupportsFloat) -> float:
-        return self.value / float(other)
+    def __truediv__(self, other: Any) -> Any:
+        return self.value / _plain(other)
 
     __radd__, __rmul__ = __add__, __mul__
 
@@ -188,6 +188,10 @@ class Estimate:
         if not (ends and interval):
             return number
         return words.text("figures.interval", number=number, low=ends[0], high=ends[1])
+
+
+def _plain(number: Any) -> Any:
+    return number.value if isinstance(number, Estimate) else number
 
 
 def _written(value: float, places: int) -> str:

@@ -171,7 +171,7 @@ class _Asker:
 
     def key(self, turn: int) -> Hashable:
         """Return the answers to the questions of plans about a turn."""
-        return tuple(tree.key(turn) for tree in self._trees.values())
+        return tuple(tree.key(turn) for tree in self._trees.values() if tree.turns or tree.whole)
 
     def options(self, step: Step, words: Words, turn: int) -> Ints:
         """Return the options of the plans at the choices of the states of a step. Shape (plans, choices)."""
@@ -183,9 +183,10 @@ class _Asker:
         taken = np.tile(step.planned, (len(self._plans), 1))
         sets = np.empty_like(rows)
         for number, those in grouped(block):
-            tree = self._trees.setdefault(number, ReadTree(table.layout))
+            if number not in self._trees:
+                self._trees[number] = ReadTree(table.layout)
             here = words.take(rows.take(those), axis=1)
-            sets[those] = tree.find(here, turn, partial(self._learn, number))
+            sets[those] = self._trees[number].find(here, turn, partial(self._learn, number))
         sizes = np.array([options.shape[1] for options in self._answers])
         asked = spread((np.cumsum(sizes) - sizes).take(sets), sizes.take(sets))
         taken[:, spread(first, sizes.take(sets))] = np.concatenate(self._answers, axis=1)[:, asked]
