@@ -10,7 +10,7 @@ import pytest
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.errors import DataError, MangonelError
-from mangonel.explore.players import NUMBERS, REST, WATCHED, Players
+from mangonel.explore.players import NUMBERS, REST, WATCHED, Dropped, Players
 from mangonel.explore.plays import Lever, at_once, by_effect, one_game, reweighed, roughly, surveyed
 from mangonel.explore.stages import watched
 from mangonel.games.scenario import build, load_scenario
@@ -18,6 +18,8 @@ from mangonel.paper.blocks import Table
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
 from mangonel.studies.editable import cell_changes
+from mangonel.studies.kept import Runs
+from mangonel.studies.work import Work
 
 PANIC, SIEGE = load_scenario("panic-one"), load_rules("siege")
 
@@ -129,7 +131,17 @@ def test_a_changed_cell_has_its_whole_result_without_a_phase_being_run():
 
 
 def test_what_takes_longer_than_somebody_waits_is_left():
-    assert at_once(load_scenario("ram-gate"), SIEGE, 0, lambda _: None) is None
+    ram, runs = load_scenario("ram-gate"), Runs()
+
+    def dropped(share: float) -> None:
+        if share > 0.5:
+            raise Dropped
+
+    assert at_once(ram, SIEGE, 0, lambda _: None) is None
+    with pytest.raises(Dropped):
+        runs.result(ram, SIEGE, Work("exact"), progress=dropped)
+    # Nothing that it has learnt takes room.
+    assert not runs._game(ram, SIEGE).sequence.learnt
 
 
 def test_a_game_is_told_in_the_language_of_the_page():

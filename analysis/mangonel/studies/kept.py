@@ -297,9 +297,15 @@ def _done(work: Work, scenes: tuple[Scene, ...]) -> tuple[_Played, list[dict[str
 
 
 def _play(work: Work, sequences: Sequence[Process], **how: Any) -> _Played:
-    if len(sequences) == 1:
-        return (work(sequences[0], **how),), ()
-    left, right, changes = work.pair(*sequences, **how)
+    try:
+        if len(sequences) == 1:
+            return (work(sequences[0], **how),), ()
+        left, right, changes = work.pair(*sequences, **how)
+    except BaseException:
+        # Tables of a game that is dropped take as much room as those of one that was played.
+        for each in sequences:
+            each.learnt.clear()
+        raise
     return (left, right), changes
 
 
