@@ -17,16 +17,7 @@ from mangonel.engine.result import Result, asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.found import Compared, Found
 from mangonel.explore.players import REST, WATCHED, Players
-from mangonel.explore.plays import (
-    Lever,
-    at_once,
-    causes_of,
-    levers_of,
-    pulled,
-    reweighed,
-    roughly,
-    wholly,
-)
+from mangonel.explore.plays import Lever, at_once, causes_of, levers_of, pulled, reweighed, roughly, wholly
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
