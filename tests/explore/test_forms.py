@@ -6,14 +6,12 @@ import pytest
 
 from mangonel.api.rolls import asked, values_of
 from mangonel.errors import DataError
-from mangonel.explore.coach import named_looks
-from mangonel.explore.edits import edited
 from mangonel.explore.goals import quantities_of
-from mangonel.explore.roll import answers_brief, answers_html, controls_of, given_in, one_more, usual_of
+from mangonel.explore.roll import answers_html, controls_of, given_in, one_more, usual_of
 from mangonel.explore.scenario_form import groups_of, places_of, values_in
 from mangonel.explore.text_forms import Control, Group, form
 from mangonel.games.fields import decisions
-from mangonel.games.scenario import build, load_scenario, scenario_names
+from mangonel.games.scenario import load_scenario, scenario_names
 from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
@@ -153,13 +151,6 @@ def places_text(places, path):
     return next(place.text for place in places if place.path == path)
 
 
-def test_hexes_that_lie_behind_others_are_offered_those_by_name():
-    scenario = load_scenario("bombardment-keep")
-    groups = groups_of(scenario, places_of(scenario), {}, load_rules("siege"), ENGLISH)
-    controls = {control.name: control for group in groups for control in group.controls}
-    assert [word for word, _ in controls["hexes.3.before"].choices] == ["east wall", "west wall"]
-
-
 def test_units_are_put_together_from_their_parts():
     filo, combat = next((system, question) for system, question in QUESTIONS if question.name == "combat")
     said = {"attacker": "Ch~6~7~demoralised~2~stream~true,Pi~4~5~organised~0~~~~fatigued", "defender": "Ha~5~6"}
@@ -215,33 +206,3 @@ def test_no_file_is_read_for_an_address(roster):
     duel = next(question for _, question in QUESTIONS if question.name == "duel")
     with pytest.raises(DataError, match="no file is read from here"):
         given_in(duel, {"attacker": "knight", "target": "spearman", "roster": roster})
-
-
-def test_a_sign_changes_a_number_and_a_list_grows_in_words():
-    system, melee = next(one for one in QUESTIONS if one[1].name == "melee")
-    controls = controls_of(system, melee, load_rules("siege"), {}, ENGLISH)
-    html = str(form("said", (Group("", controls),), "Melee"))
-    assert set(re.findall(r"<button[^>]*>([^<]*)</button>", html)) >= {"add another attacker", "add another defender"}
-    signs = re.findall(r"<button([^>]*)>([+\N{MINUS SIGN}])</button>", html)
-    assert {sign for _, sign in signs} == {"+", "\N{MINUS SIGN}"}
-    assert all("data-step" in attributes for attributes, _ in signs)
-    # The label of a number is that of its field, not of a button before it.
-    assert not re.search(r"<label[^>]*>\s*<span>[^<]*</span>\s*<span class=\"step\">\s*<button", html)
-
-
-def test_the_line_of_a_roll_tells_rule_sets_apart_where_they_differ():
-    melee = next(question for _, question in QUESTIONS if question.name == "melee")
-    given = given_in(melee, {"attack": "8", "defence": "3"})
-    mine = load_rules("siege").applying(edited(load_rules("siege"), (), "cell", "melee-foot.1.2-1", "F"))
-    lines = [
-        answers_brief(melee, given, rules, ENGLISH).replace("\N{NO-BREAK SPACE}", " ")
-        for rules in ((load_rules("siege"), load_rules("croisades")), (load_rules("siege"), mine))
-    ]
-    chances = "C 20.0 %, - 40.0 %, B 20.0 %, A 10.0 %"
-    assert lines[0] == f"D 10.0 %, {chances}"
-    assert lines[1].count("; ") == 1
-    assert f"F 10.0 %, {chances}" in lines[1]
-
-
-def test_the_coach_asks_for_the_oil_among_its_first_numbers():
-    assert "oil" in list(named_looks(build(load_scenario("ladder-one"), load_rules("siege")), ENGLISH))[:3]
