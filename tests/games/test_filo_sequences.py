@@ -20,37 +20,21 @@ READ, NAVAS = load_rules("filo-read"), load_rules("navas")
 ENGAGEMENT = load_scenario("engagement-pikes")
 
 
-def engaged(changes=None, rules=READ, scenario=ENGAGEMENT):
-    return build(scenario.replaced(changes or {}), rules)
-
-
-def exact_engagement(changes=None, rules=READ, scenario=ENGAGEMENT):
-    return run(engaged(changes, rules, scenario), engine="exact")
-
-
 def test_units_that_act_as_one_need_a_rule_for_it():
-    pair = {"a.units": 2, "turns": 1, "gap": 0}
+    one, pair = (ENGAGEMENT.replaced({"a.units": units, "turns": 1, "gap": 0}) for units in (1, 2))
     with pytest.raises(DataError, match=r"a\.units: at most one unit act as one"):
-        exact_engagement(pair)
+        build(pair, READ)
     # 8 against 6 are even strength.
-    assert (
-        exact_engagement(pair, NAVAS).mean("b_demoralised").value
-        > exact_engagement({**pair, "a.units": 1}, NAVAS).mean("b_demoralised").value
-    )
+    by_one, by_both = (run(build(made, NAVAS), engine="exact").mean("b_demoralised").value for made in (one, pair))
+    assert by_both > by_one
 
 
-READ = load_rules("filo-read")
 LINE = load_scenario("line-navas")
 KNIGHTS, PIKES = {"kind": "knights"}, {"kind": "pikemen"}
-NONE = {"policies": {"a": {}, "b": {"act": "hold"}}, "a": {}, "b": {}}
 
 
 def lane(ours=KNIGHTS, theirs=PIKES, gap=0):
     return {"gap": gap, "a": ours, "b": theirs}
-
-
-def made_line(lanes, changes=None, rules=READ):
-    return build(LINE.replaced({"turns": 1, "lanes": lanes, **NONE, **(changes or {})}), rules)
 
 
 def test_the_army_leader_does_not_move_the_leader_of_the_stacks():
@@ -68,7 +52,9 @@ def test_who_is_freed_is_with_those_who_free_him_and_not_where_his_replacement_i
         "b": {"act": "attack", "demoralised": "attack", "until": "eliminated"},
     }
     lanes = [lane(knights, pikes), lane(militia, militia)]
-    process = made_line(lanes, {"a.leader": {"bonus": 2}, "policies": policies, "turns": 2})
+    process = build(
+        LINE.replaced({"lanes": lanes, "a": {"leader": {"bonus": 2}}, "b": {}, "policies": policies, "turns": 2}), READ
+    )
 
     def sends_the_replacement(s, options, **_):
         return 2 if s.a_leader >= 2 and 2 in options else options[0]
@@ -95,7 +81,6 @@ def test_a_charge_of_a_side_without_riders_is_refused_and_one_of_a_mixed_side_is
         build(foot, READ)
 
 
-READ, NAVAS = load_rules("filo-read"), load_rules("navas")
 WING = load_scenario("battle-wing")
 STRONG_KNIGHTS, PIKES, LIGHT = {"kind": "knights", "strength": 6}, {"kind": "pikemen"}, {"kind": "light-foot"}
 
@@ -108,28 +93,18 @@ def theirs(*stacks, **keys):
     return {"value": 2, "bonus": 0, "stacks": list(stacks), **keys}
 
 
-def changed(one, other, changes=None):
+def battle(one, other, changes=None):
     return WING.replaced({"turns": 1, "a.banners": one, "b.banners": other, "sectors.1.frontage": 3, **(changes or {})})
 
 
-def made_battle(one, other, changes=None, rules=READ):
-    return build(changed(one, other, changes), rules)
-
-
-def told_battle(dice, *what, **more):
-    return play_trace(made_battle(*what, **more), dice=iter(dice))
-
-
 def test_exact_and_sampled_agree():
-    told_battle = made_battle([ours(STRONG_KNIGHTS)], [theirs(LIGHT, edge=4)], {"turns": 3})
-    exact = run(told_battle, engine="exact")
-    drawn = run(told_battle, engine="monte-carlo", trials=20_000, seed=2)
+    fought = build(battle([ours(STRONG_KNIGHTS)], [theirs(LIGHT, edge=4)], {"turns": 3}), READ)
+    exact, drawn = run(fought, engine="exact"), run(fought, engine="monte-carlo", trials=20_000, seed=2)
     for ending in exact.all_endings:
         one = drawn.probability(ending)
         assert abs(one.value - exact.probability(ending).value) <= 5 * one.se + 1e-12
-    assert drawn.mean("a_points").value == pytest.approx(
-        exact.mean("a_points").value, abs=5 * drawn.mean("a_points").se
-    )
+    points = drawn.mean("a_points")
+    assert points.value == pytest.approx(exact.mean("a_points").value, abs=5 * points.se)
 
 
 def test_a_leader_joins_the_pair_that_decides():
@@ -137,60 +112,42 @@ def test_a_leader_joins_the_pair_that_decides():
     one, other = ours({**PIKES, "number": 2}, bonus=1), theirs({**PIKES, "number": 2}, room="blocked")
     policies = {"policies.a": {}, "policies.b": {"act": "hold"}}
     for pair, chance in ((1, 0.19), (2, 0.099), (6, 0.099)):
-        found = run(made_battle([one], [other], {**policies, "policies.a.leader_pair": pair}), engine="exact")
-        assert found.probability("b_leader_lost").value == pytest.approx(chance, abs=1e-12)
-    asked = best(
-        changed([one], [other], {**policies, "policies.a.leader_pair": 2}), READ, "a", choose=["a.leader_pair"]
-    )
-    assert asked.value == pytest.approx(0.19, abs=1e-12)
+        fought = battle([one], [other], {**policies, "policies.a.leader_pair": pair})
+        assert run(build(fought, READ), engine="exact").probability("b_leader_lost").value == pytest.approx(chance)
+        # Whatever pair he is told to join, the first is the best to choose.
+        assert best(fought, READ, "a", choose=["a.leader_pair"]).value == pytest.approx(0.19, abs=1e-12)
 
 
-READ, NAVAS = load_rules("filo-read"), load_rules("navas")
-
-
-DUEL = load_scenario("command-duel")
 LEADER = {"value": 3, "bonus": 1}
 
 
-def made_command(ours, theirs, changes=None, rules=READ):
-    armies = {"turns": 1, "a.leaders": ours, "b.leaders": theirs, "decisive": True, **(changes or {})}
-    return build(DUEL.replaced(armies), rules)
-
-
-def exact_command(*what, **more):
-    return run(made_command(*what, **more), engine="exact")
+def made_command(ours, theirs):
+    armies = {"turns": 2, "a.leaders": ours, "b.leaders": theirs, "decisive": True}
+    return build(load_scenario("command-duel").replaced(armies), READ)
 
 
 def test_the_best_leader_to_silence_is_chosen_by_state():
     """The army leader of the rivals is at risk only if he attacks: another one is silenced."""
     rivals = [{**LEADER, "attacks": 6}, LEADER]
-    process = made_command([{"value": 3, "bonus": 9}], rivals, {"turns": 2})
+    process = made_command([{"value": 3, "bonus": 9}], rivals)
     found = best_value(process, ["a.silences"], {"a": 1}, "b_leader_lost")
-    never = exact_command([{"value": 3, "bonus": 0}], [{"value": 3, "bonus": 9, "attacks": 6}, LEADER], {"turns": 2})
-    assert found == pytest.approx(never.probability("b_leader_lost").value, abs=1e-12)
+    never = made_command([{"value": 3, "bonus": 0}], [{"value": 3, "bonus": 9, "attacks": 6}, LEADER])
+    assert found == pytest.approx(run(never, engine="exact").probability("b_leader_lost").value, abs=1e-12)
     assert run(process, engine="exact").probability("b_leader_lost").value < found
 
 
-READ, NAVAS = load_rules("filo-read"), load_rules("navas")
-RECOVERY = load_scenario("recovery-vanguard")
-ROUTED_PIKES = {"kind": "pikemen", "edge": 30}
-
-
-def made_recovery(units, changes=None, rules=READ):
-    return build(RECOVERY.replaced({"turns": 1, "units": units, **(changes or {})}), rules)
-
-
-def exact_recovery(*what, **more):
-    return run(made_recovery(*what, **more), engine="exact")
+def recovery(shots, rules):
+    units = [{"kind": "pikemen", "edge": 30}]
+    return build(load_scenario("recovery-vanguard").replaced({"turns": 1, "units": units, "shots": shots}), rules)
 
 
 def test_a_distance_that_a_changed_table_leaves_out_is_not_shot_over():
     farther = READ.replaced(cells=[CellChange("shots", "crossbowmen", "6", "9")])
-    shots = {"shots": {"kind": "crossbowmen", "distance": 5}}
-    assert exact_recovery([ROUTED_PIKES], shots, rules=farther).tally("units_shots").value == 0
+    found = run(recovery({"kind": "crossbowmen", "distance": 5}, farther), engine="exact")
+    assert found.tally("units_shots").value == 0
 
 
 def test_enemies_whose_type_has_no_weapon_by_a_changed_cell_are_refused():
     unarmed = READ.replaced(cells=[CellChange("types", "Ab", "fires", "-")])
     with pytest.raises(DataError, match=r"shots\.kind: such units do not shoot: 'crossbowmen'"):
-        made_recovery([ROUTED_PIKES], {"shots": {"kind": "crossbowmen", "distance": 2}}, unarmed)
+        recovery({"kind": "crossbowmen", "distance": 2}, unarmed)
