@@ -6,12 +6,14 @@ import pytest
 
 from mangonel.api.rolls import asked, values_of
 from mangonel.errors import DataError
+from mangonel.explore.coach import named_looks
+from mangonel.explore.edits import edited
 from mangonel.explore.goals import quantities_of
-from mangonel.explore.roll import answers_html, controls_of, given_in, one_more, usual_of
+from mangonel.explore.roll import answers_brief, answers_html, controls_of, given_in, one_more, usual_of
 from mangonel.explore.scenario_form import groups_of, places_of, values_in
 from mangonel.explore.text_forms import Control, Group, form
 from mangonel.games.fields import decisions
-from mangonel.games.scenario import load_scenario, scenario_names
+from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
@@ -206,3 +208,21 @@ def test_no_file_is_read_for_an_address(roster):
     duel = next(question for _, question in QUESTIONS if question.name == "duel")
     with pytest.raises(DataError, match="no file is read from here"):
         given_in(duel, {"attacker": "knight", "target": "spearman", "roster": roster})
+
+
+def test_the_line_of_a_roll_tells_rule_sets_apart_where_they_differ():
+    melee = next(question for _, question in QUESTIONS if question.name == "melee")
+    given = given_in(melee, {"attack": "8", "defence": "3"})
+    mine = load_rules("siege").applying(edited(load_rules("siege"), (), "cell", "melee-foot.1.2-1", "F"))
+    lines = [
+        answers_brief(melee, given, rules, ENGLISH).replace("\N{NO-BREAK SPACE}", " ")
+        for rules in ((load_rules("siege"), load_rules("croisades")), (load_rules("siege"), mine))
+    ]
+    chances = "C 20.0 %, - 40.0 %, B 20.0 %, A 10.0 %"
+    assert lines[0] == f"D 10.0 %, {chances}"
+    assert lines[1].count("; ") == 1
+    assert f"F 10.0 %, {chances}" in lines[1]
+
+
+def test_the_coach_asks_for_the_oil_among_its_first_numbers():
+    assert "oil" in list(named_looks(build(load_scenario("ladder-one"), load_rules("siege")), ENGLISH))[:3]
