@@ -88,3 +88,33 @@ def test_an_army_leader_activates_once_more_who_is_in_his_radius(radius, combats
     more = {"ours": {"demoralised": "hold"}, "a": {"army_leader": 1, "radius": radius}}
     story = played(waves, [PIKES, PIKES], *WON, *[5] * combats, 0, **more)
     assert (story.tallies["a_combats"], story.tallies["a_rallies"]) == (combats, 1)
+
+
+@pytest.mark.parametrize(
+    ("gap", "die", "together", "broken"),
+    [(2, 8, True, 1), (2, 7, True, 0), (2, 8, False, 0), (0, 9, True, 0)],
+    ids=["both charge", "a seven is too little", "his own alone", "one was in contact"],
+)
+def test_those_whom_the_army_leader_reaches_attack_with_him(gap, die, together, broken):
+    # 8 to 6 is 1/1, so that two charge with +6 where one has +5; who is in contact does not charge: +4 for both.
+    waves = [KNIGHTS | {"gap": gap, "value": 3, "state": "organised_fresh"}, KNIGHTS]
+    more = {"ours": {"together": together}, "a": {"radius": 5}, "theirs": {"act": "shoot"}}
+    story = played(waves, [PIKES, PIKES], *WON, die, 0, 0, 0, depth=10, **more)
+    assert names(story)[0] == ("wave a1: combat" if together else "wave a2: combat")
+    assert story.measures["lines_broken"] == broken
+
+
+def test_who_is_routed_before_the_attack_does_not_take_the_others_along():
+    # An 8 at 1 hex routs who leads; the other attacks alone, and is not shot at: +5 and 9 rout the crossbows.
+    waves = [KNIGHTS | {"gap": 1, "value": 3}, KNIGHTS | {"gap": 1}]
+    story = played(waves, [PIKES | {"kind": "crossbowmen"}, PIKES], *WON, 8, 9, 9, depth=10, a={"radius": 5})
+    assert names(story)[:2] == ["line b1: shot", "wave a2: combat"]
+    assert (story.measures["a_routed"], story.measures["lines_broken"]) == (1, 1)
+
+
+def test_a_line_attacks_all_that_are_in_contact():
+    # 6 to 8 is 1/2: -3 in all, and a 9 only lets both retreat; against one of them it has -2, and he would be fatigued.
+    waves = [KNIGHTS | {"gap": 0, "value": 3}] * 2
+    story = played(waves, [PIKES, PIKES], 1, 1, 6, 6, 9, 0, 0, depth=10, theirs={"act": "attack"})
+    assert names(story)[0] == "line b1: combat"
+    assert (story.tallies["b_combats"], story.measures["a_fatigued"]) == (1, 0)
