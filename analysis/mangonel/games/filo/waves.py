@@ -97,11 +97,6 @@ class ArmyKeys:
 _NAMED = "which rival has to act at once at class C3 and C4"
 
 
-def _reaches(army: ArmyKeys, stacks: Sequence[_LedKeys]) -> bool:
-    """Return whether an army leader may activate others with his own."""
-    return army.radius is not None or any(stack.activations > 1 for stack in stacks)
-
-
 @dataclass(frozen=True)
 class WavePolicies(Policies):
     """Decisions of the player of the waves."""
@@ -124,7 +119,7 @@ class WavePolicies(Policies):
     together: bool = flag(
         "those whom the army leader reaches attack with his own wave, else only in their own activations",
         usual=True,
-        told=Told("attacks_together", when=lambda setup: _reaches(setup.a, setup.waves)),
+        told=Told("attacks_together"),
     )
 
 
