@@ -476,7 +476,7 @@ class Activation:
             rear = ("rear",) * self.from_behind(s, dice, stack)
             attackers.append((stack, stack.state(s), stack.bonuses(s), rear))
         defenders = [(other, other.state(s), other.bonuses(s), other.ground(s))]
-        # Who has come from another lane has left its ground.
+        # A helper from another lane has left its ground.
         here = self._judge is None
         defenders += [(ally, ally.state(s), ally.bonuses(s), ally.ground(s) if here else ()) for ally in allies]
         roll = self._combat(way, attackers, defenders)

@@ -189,7 +189,7 @@ class Wave(Stack):
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
-        """Its own; what it is to do in the activation of the army leader, once all have moved."""
+        """Its own; its deed in the activation of the army leader, once all have moved."""
         return [*super().parts, *([("way", CHARGES, 0)] if self in self.game.led else [])]
 
     def free(self, s: Any) -> bool:
@@ -339,7 +339,7 @@ class WaveActivation(Activation):
             s.way = CHARGES if charge else min(int(self.own.get(s, "way")), CLOSES)
 
     def defend(self, s: Any, dice: Dice) -> None:
-        """Let the line shoot, unless it has just routed who led the attack (activation by the army leader, 3)."""
+        """Let the line shoot, unless it has just routed the first attacker (activation by the army leader, 3)."""
         if not any(wave.get(s, "way") >= FIGHTS and wave.state(s) >= ROUTED for wave in self._game.led):
             super().defend(s, dice)
 
@@ -349,7 +349,7 @@ class WaveActivation(Activation):
             super().shoot_before(s, dice)
 
     def fight(self, s: Any, dice: Dice) -> None:
-        """Throw for all who attack with it (activation by the army leader, 3)."""
+        """Throw for all attackers (activation by the army leader, 3)."""
         if self._goes_on(s):
             others = [wave for wave in self._game.attackers(s) if wave is not self.own]
             if not others or self.own.state(s) < ROUTED:
@@ -556,7 +556,7 @@ class Game:
         ]
 
     def _led(self, leader: Any) -> list[Any]:
-        """Return whom a leader can activate: his own stack, before it those whom an army leader may reach."""
+        """Return the stacks that a leader can activate: those in reach of an army leader, and his own last."""
         side = int(isinstance(leader, BattleLine))
         others: Any = (self.waves, self.lines)[side] if leader is self._army[side] else []
         near = [stack for stack in others if stack.activations > 1 or self._radii[side] is not None]
@@ -605,14 +605,14 @@ class Game:
         return [*moves, *(shots if any(wave.shoots for wave in self.led) else []), *attacks]
 
     def _shoot(self, line: BattleLine, s: Any, dice: Dice) -> None:
-        """Let the first who can shoot at the line; nobody else does then (activation by the army leader, 2)."""
+        """Let the first wave that can shoot at the line, and no other one (activation by the army leader, 2)."""
         for wave in self.led:
             way, meeting = wave.get(s, "way"), self._meetings[wave, line]
             if s.target == 0 and line.in_front(s) and way in (STANDS, MOVED) and wave.gap(s) > 0:
                 s.target = wave.number * meeting.shoot(s, dice, wave, moved=bool(way == MOVED))[0]
 
     def attackers(self, s: Any) -> list[Wave]:
-        """Return those who are to attack in the activation of the army leader."""
+        """Return the waves that are to attack in the activation of the army leader."""
         ready = (wave for wave in self.led if wave.get(s, "way") >= FIGHTS)
         return [wave for wave in ready if wave.touches(s) and wave.state(s) < ROUTED]
 
