@@ -30,8 +30,8 @@ from mangonel.errors import DataError, SequenceError, StateLimitError
 
 ENGINES = ("auto", "exact", "counts", "monte-carlo")
 DEFAULT_TRIALS = 1_000_000
-_LEAST, _MOST = 8, 10**12
-"""Trials at least and at most."""
+_LEAST, _MOST = 8, 10**15
+"""Trials at least, and at most: floats still count them one by one."""
 
 
 NO_LIMIT = 32_767
