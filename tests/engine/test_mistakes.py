@@ -19,7 +19,7 @@ COLUMNS = (Column("men", 3, 2), Column("fit", 2, 1, 2))
 
 
 def made(act, *, turns=3, **other):
-    return Process("own", COLUMNS, [Phase("the step", act)], ("over",), turns, **other)
+    return Process("own", COLUMNS, [Phase("the step", act)], ("over",), turns, tallies=("kills",), **other)
 
 
 def undeclared(s, dice):
@@ -50,6 +50,14 @@ def no_counter(s, dice):
     dice.count("shots")
 
 
+def a_negative_count(s, dice):
+    dice.count("kills", s.men - 3)
+
+
+def half_a_count(s, dice):
+    dice.count("kills", 0.5)
+
+
 def the_turn(s, dice):
     s.turn = 3
 
@@ -72,6 +80,8 @@ def entries(s, dice):
         (a_fraction, "men holds whole numbers, not 1.5"),
         (no_entry, "'fit' has entries 0 to 1, not 2"),
         (no_counter, "declares no counter 'shots'"),
+        (a_negative_count, "counter 'kills' takes whole numbers of at least 0, not -1"),
+        (half_a_count, "counter 'kills' takes whole numbers of at least 0, not 0.5"),
         (the_turn, "'turn' is not for a phase to set"),
         (no_roll, "a roll is needed, not 'hit'"),
         (entries, "'fit' has 2 entries, not 3"),

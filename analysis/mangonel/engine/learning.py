@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import traceback
 from array import array
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.process import Chapter, Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
-from mangonel.engine.state import EXACT, Floats, Ints, Layout, Parts, SlipError, State, Value, Words, as_number
+from mangonel.engine.state import EXACT, Floats, Ints, Layout, Parts, SlipError, State, Value, Words
 from mangonel.errors import SequenceError
 
 Free: TypeAlias = Callable[[Decision], bool]
@@ -86,6 +86,21 @@ def located(phase: str, error: Exception, reason: str) -> SequenceError:
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent != here]
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     return SequenceError(f"phase {phase!r}{place}: {reason}")
+
+
+def counting(tallies: Collection[str], name: str, amount: Any) -> int:
+    """Return what is added to a counter.
+
+    Raises
+    ------
+    SlipError
+        If there is no such counter, or the amount is no whole number of at least 0.
+    """
+    if name not in tallies:
+        raise SlipError(f"the process declares no counter {name!r}")
+    if not hasattr(amount, "__index__") or int(amount) < 0:
+        raise SlipError(f"counter {name!r} takes whole numbers of at least 0, not {amount!r}")
+    return int(amount)
 
 
 def chosen(plan: Mapping[str, Rule], s: Any, decision: Decision, options: Sequence[Any] | Options, context: Any) -> Any:
@@ -376,11 +391,9 @@ class _Explorer:
 
     def count(self, name: str, amount: Any = 1) -> None:
         """Add to a counter."""
-        amount = as_number(amount)
-        if name not in self._table.tallies:
-            raise SlipError(f"the process declares no counter {name!r}")
-        if amount:
-            self.counts[name] = self.counts.get(name, 0) + amount
+        added = counting(self._table.tallies, name, amount)
+        if added:
+            self.counts[name] = self.counts.get(name, 0) + added
 
     def note(self, text: str, *values: Any) -> None:
         """Do nothing: only a trace has readers."""
