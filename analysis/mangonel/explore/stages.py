@@ -17,16 +17,7 @@ from mangonel.engine.result import Result, asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.found import Compared, Found
 from mangonel.explore.players import REST, WATCHED, Players
-from mangonel.explore.plays import (
-    Lever,
-    at_once,
-    causes_of,
-    levers_of,
-    pulled,
-    reweighed,
-    roughly,
-    wholly,
-)
+from mangonel.explore.plays import Lever, at_once, causes_of, levers_of, pulled, reweighed, roughly, wholly
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -61,15 +52,15 @@ class Latest(Generic[Stage]):
             if about() != self._asked:
                 self.forget()
 
-    def ask(self, stages: AsyncIterator[Stage | float]) -> None:
-        """Ask for something, and for nothing else any more; a share of 1 says how far it is."""
+    def ask(self, stages: AsyncIterator[Stage | float], *, after: float = 0.0) -> None:
+        """Ask for something after some seconds, and for nothing else any more; a share of 1 says how far it is."""
         self.drop()
         with reactive.isolate():
             self._asked = self._about()
         self.share.set(0.0)
         self.busy.set(True)
         self.error.set(None)
-        self._task = asyncio.create_task(self._run(stages))
+        self._task = asyncio.create_task(self._run(stages, after))
 
     def drop(self) -> None:
         """Ask for nothing any more."""
@@ -84,10 +75,12 @@ class Latest(Generic[Stage]):
         self.error.set(None)
         self.busy.set(False)
 
-    async def _run(self, stages: AsyncIterator[Stage | float]) -> None:
+    async def _run(self, stages: AsyncIterator[Stage | float], after: float) -> None:
         error = None
         with suppress(asyncio.CancelledError):
             try:
+                if after:
+                    await asyncio.sleep(after)
                 async for stage in stages:
                     await self._tell(stage, None, busy=True)
             except MangonelError as caught:
@@ -122,10 +115,10 @@ async def watched(players: Players, job: Callable[[Progress], Done]) -> AsyncIte
         task.cancel()
 
 
-_AT_ONCE: Final = 0.1
-"""Seconds that an exact number may take before a rough one is shown first: both must fit into an instant."""
-_STILL: Final = 0.4
-"""Seconds without an edit before levers are tried, and between two looks at those that are known."""
+_AT_ONCE: Final = 0.5
+"""Seconds that an exact number may take before a rough one is shown first, which takes as long."""
+STILL: Final = 0.4
+"""Seconds without an edit before levers and shades are asked for, and between two looks at levers that are known."""
 _KNOWN: Final = 24
 """Results that a page remembers: those before its changes, and those under the rule sets beside."""
 
@@ -169,9 +162,14 @@ def _name(scenario: Scenario) -> str:
     return f"{scenario.sequence} {scenario.title}"
 
 
+def takes_long(players: Players, scenario: Scenario | None) -> bool:
+    """Tell whether a scenario is known to have a rough number first."""
+    return scenario is not None and _name(scenario) in players.long
+
+
 async def _quick(players: Players, scenario: Scenario, rules: RuleSet) -> Result | None:
     """Return the exact result of a scenario; None if that takes long."""
-    if _name(scenario) in players.long:
+    if takes_long(players, scenario):
         return None
     result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
     if result is None:
@@ -257,14 +255,12 @@ async def pulling(players: Players, found: Found, words: Locale) -> AsyncIterato
     asked = asked_about(found.result)
     known: tuple[Lever, ...] = ()
     before = found.result.probability(asked)
-    # Whoever edits one cell after the other waits for none of them.
-    await asyncio.sleep(_STILL)
     told = time.monotonic()
     for changes in levers_of(found.scenario):
         job = partial(pulled, found.scenario, found.rules, changes, asked, before, words)
         if (lever := await players.do(job, WATCHED)) is not None:
             known = (*known, lever)
-        if time.monotonic() - told > _STILL:
+        if time.monotonic() - told > STILL:
             yield known
             told = time.monotonic()
     yield known
