@@ -15,7 +15,7 @@ from test_circles import NAMES, imports
 BUDGET = {
     "lines of analysis": 64_150,
     "files of analysis": 230,
-    "lines of tests": 41_624,
+    "lines of tests": 41_690,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 9,

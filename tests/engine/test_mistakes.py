@@ -112,6 +112,32 @@ def test_a_number_that_leaves_its_range_in_another_state_is_found():
             run(process, engine=engine)
 
 
+def test_a_number_that_is_written_over_has_to_fit_in_every_state():
+    def down_and_up(s, dice):
+        s.men -= 1
+        s.men += 1
+
+    def lose(s, dice):
+        s.men = 0 if dice.roll(HIT) == "hit" else 1
+
+    phases = [Phase("down and up", down_and_up), Phase("lose", lose)]
+    for engine in ("exact", "counts", "monte-carlo"):
+        with pytest.raises(SequenceError, match=rf"phase 'down and up' \({HERE}, line \d+\): men = -1, not in 0\.\.3"):
+            run(Process("own", [Column("men", 3, 1)], phases, ("over",), 2), engine=engine)
+
+
+def test_state_outside_columns_is_found_in_every_branch():
+    hits = []
+
+    def act(s, dice):
+        if dice.roll(HIT) == "hit":
+            hits.append(1)
+            s.men = min(len(hits), 3)
+
+    with pytest.raises(SequenceError, match=r"phase 'the step'.*keeps something outside its columns"):
+        run(made(act))
+
+
 def test_randomness_of_ones_own_is_found():
     rng = np.random.default_rng(1)
 
