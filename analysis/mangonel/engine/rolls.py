@@ -22,6 +22,11 @@ def is_whole(number: object) -> bool:
     return hasattr(number, "__index__") and not isinstance(number, bool)
 
 
+def in_python(value: Any) -> Any:
+    """Return a number or truth value of NumPy as one of Python, all else as it is."""
+    return value.item() if hasattr(value, "item") and not getattr(value, "shape", ()) else value
+
+
 @dataclass(frozen=True, eq=False)
 class Roll:
     """A die read on a table in one situation.
@@ -64,7 +69,10 @@ class Roll:
         if len(self.die.throws) != len(self.faces):
             ways = len(self.die.throws)
             raise SequenceError(f"roll {self.name!r}: {self.die.name} falls in {ways} ways, not {len(self.faces)}")
-        known = dict.fromkeys((*self.outcomes, *self.faces))
+        try:
+            known = dict.fromkeys((*self.outcomes, *self.faces))
+        except TypeError as error:
+            raise SequenceError(f"roll {self.name!r}: outcomes are names, numbers or tuples ({error})") from error
         object.__setattr__(self, "outcomes", tuple(known))
 
     @classmethod
@@ -125,7 +133,10 @@ class Roll:
         if not (isinstance(sides, Die) or is_whole(sides)) or not is_whole(lowest):
             raise SequenceError(f"roll {name!r}: sides and lowest are whole numbers, not {sides!r} and {lowest!r}")
         die = sides if isinstance(sides, Die) else Die(int(sides))
-        return cls(name, tuple("-" if die.total(throw) < lowest else name for throw in die.throws), die)
+        faces = tuple("-" if die.total(throw) < lowest else name for throw in die.throws)
+        if len({*faces}) < 2:
+            raise SequenceError(f"roll {name!r}: {lowest} or more on {die.name} is no matter of chance")
+        return cls(name, faces, die)
 
     @classmethod
     def chance(cls, name: str, numerator: int, denominator: int) -> Roll:
@@ -167,7 +178,7 @@ class Roll:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, Sequence) and not isinstance(value, str):
         return tuple(_plain(entry) for entry in value)
     return int(value) if hasattr(value, "__index__") and not isinstance(value, (bool, int)) else value
 
