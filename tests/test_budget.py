@@ -13,9 +13,9 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_345,
+    "lines of analysis": 64_420,
     "files of analysis": 230,
-    "lines of tests": 41_755,
+    "lines of tests": 41_790,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 9,
