@@ -73,6 +73,12 @@ def test_rules_and_words_are_set_like_numbers(say, words):
     assert out != say(*command, path.replace("=1", "=0").replace("=fight,", "=").replace("=base,", "="))[1]
 
 
+@pytest.mark.parametrize(("words", "text"), CASES["test_names_and_errors_in_a_language"])
+def test_names_and_errors_in_a_language(say, words, text):
+    _, out, err = say(*words.split())
+    assert text in " ".join((out + err).split())
+
+
 @pytest.mark.parametrize("words", [(), ("rules",), ("odds", "filo")])
 def test_a_group_alone_prints_its_help(say, words):
     code, out, err = say(*words)
