@@ -116,9 +116,8 @@ class Attribution(Shown):
         left, right = chart_names(self.comparison.rules)
         total, words = self.comparison.chance_of(asked).estimate, load_locale("en")
         title = capital(words.word("endings", asked, self.comparison.left.sequence))
-        drawn = cause_bars(causes, total, names=(left, right), ax=ax, title=title)
-        drawn.set_xlabel(words.text("report.minus", left=left, right=right))
-        return handed_to_pyplot(drawn, ax)
+        title = words.named(title, words.text("report.minus", left=left, right=right))
+        return handed_to_pyplot(cause_bars(causes, total, names=(left, right), ax=ax, title=title), ax)
 
     def __repr__(self) -> str:
         """Return a line with how many differences there are and how many move anything."""
