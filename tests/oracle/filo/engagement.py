@@ -165,18 +165,19 @@ class Engagement:
         return int(stack.said.get("markers", 0))
 
     def leaves(self, stack: Stack) -> str:
-        """8.2 and 8.3: turn back to the enemy, or leave his front; empty if neither."""
+        """8.2 and 8.3: turn back to the enemy, or leave his front; empty if neither.
+
+        Any unit but a routed one can always go back, whatever else it is to do; by its plan one that is demoralised
+        does in disorder, the others if the enemy has not gone already.
+        """
         if stack.facing == "away":
             stack.facing = "back"
             return ""
         how, enemy = stack.policy("withdraw") or "none", self.other(stack)
-        if (
-            how == "none"
-            or self.gap
-            or stack.order != "organised"
-            or enemy.order == "routed"
-            or not self.withdraws(stack)
-        ):
+        wanted = how != "none" and enemy.order != "routed"
+        if stack.order == "demoralised":
+            wanted = stack.policy("demoralised") == "withdraw"
+        if self.gap or not wanted or not self.withdraws(stack):
             return ""
         march = (
             self.points(stack)
@@ -199,13 +200,8 @@ class Engagement:
         return max(0, points - 3 * self.rules.number("movement", "turn")) if stack.facing == "back" else points
 
     def movement(self, stack: Stack) -> str:
-        """Move, and tell what the stack does: stands, withdraws, moves, closes, charges or fights."""
-        if stack.act in ("shoot", "hold"):
-            return "stands"
-        if stack.order == "demoralised" and stack.policy("demoralised") != "attack":
-            if stack.policy("demoralised") == "withdraw" and self.gap == 0 and self.withdraws(stack):
-                self.widen(stack, stack.goes_back(1))
-                return "withdraws"
+        """Move, and tell what the stack does: stands, moves, closes, charges or fights."""
+        if stack.act != "attack" or (stack.order == "demoralised" and stack.policy("demoralised") != "attack"):
             return "stands"
         if self.gap == 0:
             return "fights"
@@ -305,12 +301,8 @@ class Engagement:
         return self.dice.d10(f"{self.who(stack)}: reaction charge") <= stack.value("quality")
 
     def offensive_fire(self, stack: Stack, target: Stack, *, moved: bool) -> bool:
-        able = (
-            stack.policy("offensive_fire")
-            and not stack.gun
-            and stack.order != "routed"
-            and self.in_contact(stack, target)
-        )
+        """6.D: artillery that stands with the infantry shoots before its combat, too."""
+        able = stack.policy("offensive_fire") and stack.order != "routed" and self.in_contact(stack, target)
         shots = self.tallies[f"{stack.name[0]}_shots"]
         if able:
             self.shot(stack, moved=moved or stack.facing == "back")

@@ -344,7 +344,7 @@ class Meeting(Engagement):
     def line_acts(self, *, touching: bool) -> None:
         line = self.b
         if touching:
-            if line.act == "attack" and not self.game.asleep(line):
+            if (line.act == "attack" or line.order == "demoralised") and not self.game.asleep(line):
                 self.activate(line)
         elif line.act != "hold":
             self.shot_if_awake(line)
