@@ -103,7 +103,7 @@ class Engagement:
         figures = rolls.figures(self.rules, stack.weapon_type, distance, target.grounds) if able else ""
         if not figures:
             return
-        total = rolls.shot_total(self.rules, stack.fighter(shooting=True), target.grounds, moved=moved)
+        total = rolls.shot_total(self.rules, self.volley(stack), target.grounds, moved=moved)
         die = self.dice.d10(f"{self.who(stack)}: shot")
         self.tallies[f"{stack.name[0]}_shots"] += 1
         target.rests = False
@@ -113,6 +113,15 @@ class Engagement:
             self.tallies[f"{stack.name[0]}_hits"] += 1
             self.befalls(target, letter, combat=False)
         self.look()
+
+    def volley(self, stack: Stack) -> rolls.Fighter:
+        """All who shoot on one die, as one."""
+        return stack.fighter(shooting=True)
+
+    def defends(self, stack: Stack) -> None:
+        """6.D4: who is attacked shoots first."""
+        if stack.order != "routed" or self.rules.option("routed-acts") == "yes":
+            self.shot(stack)
 
     def leader_test(self, stack: Stack, die: int) -> None:
         if stack.leader in ("fit", "wounded") and rolls.tests_leaders(self.rules, die):
@@ -233,8 +242,7 @@ class Engagement:
         target = self.other(stack)
         target.rests = False
         before = (stack.order, target.order)
-        if target.order != "routed" or self.rules.option("routed-acts") == "yes":
-            self.shot(target)
+        self.defends(target)
         offensive = self.offensive_fire(stack, target, moved=moved)
         routed = any(was != "routed" == now for was, now in zip(before, (stack.order, target.order), strict=True))
         if not self.in_contact(stack, target) or (routed and self.rules.option("combat-after-rout") == "lapses"):

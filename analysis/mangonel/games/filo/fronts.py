@@ -139,6 +139,9 @@ class Front(LaneStack):
     def out(self, s: Any) -> bool:
         return self.commander is not None and bool(self.get(s, "out") == 1)
 
+    def shooting_with(self, s: Any) -> Sequence[Stack]:
+        return self.helping.shooting_with(s, self) if self.helping is not None else ()
+
     def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
         super().go_back(s, dice, hexes)
         self.shift(s, -hexes)
@@ -409,6 +412,17 @@ class Helping:
                 if self._needs(s, lane) and sum(self.helps(s, other) == lane + 1 for other in self.fronts) == helped:
                     return lane
         return None
+
+    def shooting_with(self, s: Any, front: Front) -> list[Front]:
+        """Return the helpers of a front who shoot as it does, and have not just come (activation of a side, 6)."""
+        return [
+            other
+            for other in self.fronts
+            if self.helps(s, other) == front.place + 1
+            and (other in front.reserves or other.get(s, "flank") == 1)
+            and (other.shoots and other.weapon == front.weapon and other.faces(s))
+            and not (other.state(s) >= DEMORALISED or other.rests(s) or other.out(s))
+        ]
 
     def forget(self, s: Any, front: Stack) -> None:
         front.put(s, "helps", 0)

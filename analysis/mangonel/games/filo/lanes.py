@@ -155,17 +155,25 @@ class Lane:
                 spots.append(stack.spot(s, column_of(side, gap, behind), row, *flag))
         return spots
 
-    def shoot(self, s: Any, dice: Dice, shooter: Stack, *, moved: bool = False) -> tuple[bool, bool]:
-        """Let a stack shoot at the other; return whether the rules allow it, and whether that has routed the target."""
+    def shoot(
+        self, s: Any, dice: Dice, shooter: Stack, *, moved: bool = False, together: bool = True
+    ) -> tuple[bool, bool]:
+        """Let a stack shoot at the other, `together` with those who help it.
+
+        Return whether the rules allow it, and whether that has routed the target.
+        """
         target = self.other(shooter)
         hexes = self.gap(s) + 1
         able = shooter.state(s) < self._shooting_states and target.state(s) != GONE and hexes <= self._reach[shooter]
         if not able or not shooter.faces(s):
             return False, False
-        unit = shooter.shooter(shooter.state(s), ("moved",) * moved, shooter.rides(s))
-        roll = self.rolls.shot((unit,), hexes, target.ground(s), target.led)
+        beside = shooter.shooting_with(s) if together else ()
+        units = tuple(one.shooter(one.state(s), ("moved",) * moved, one.rides(s)) for one in (shooter, *beside))
+        roll = self.rolls.shot(units, hexes, target.ground(s), target.led)
         if roll is None:
             return False, False
+        for other in beside:
+            dice.note(f"{other.who} shoots with {shooter.who}")
         stood = target.state(s) < ROUTED
         self.widen(s, shoot_at(s, dice, target, roll, who=shooter.who, side=shooter.side))
         routed = stood and bool(target.state(s) >= ROUTED)
@@ -406,7 +414,7 @@ class Activation:
     def defend(self, s: Any, dice: Dice) -> None:
         """Let the stack that is attacked shoot (engagement, activation of a stack, 3, Defensive fire)."""
         if s.way >= FIGHTS and self.lane.gap(s) == 0:
-            _, routed = self.lane.shoot(s, dice, self.other)
+            _, routed = self.lane.shoot(s, dice, self.other, together=False)
             if routed and self._lapses(s, self.own):
                 s.over = 1
 
