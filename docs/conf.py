@@ -94,7 +94,7 @@ def _with_code(_app: Sphinx, page: str, source: list[str]) -> None:
     """Add to the page of a sequence which functions play its steps."""
     room, _, name = page.rpartition("/")
     if room == "docs/sequences" and name in _STEPS["PAGES"]:
-        source[0] += _STEPS["section"](name, source[0])
+        source[0] += _STEPS["section"](name)
 
 
 def _make_pages(_app: Sphinx) -> None:

@@ -467,7 +467,7 @@ def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
 
 
 def calm(sides: Sequence[Nerves], name: str, s: Any, dice: Any) -> None:
-    """Calm men at the end of their movement: all if they are not followed, else as many as are rallied (Panic)."""
+    """Calm men after their movement: all if nobody follows, else as many as are rallied (ladder assault, Panic)."""
     number, panic = s.total([nerves.panicked(s) for nerves in sides]), sides[0].panic
     left = number = min(number, panic.rally) if panic.followed else number
     for state, nerves in product(RUNNING, sides) if number else ():

@@ -314,7 +314,7 @@ class Game:
         ]
 
     def _shoot(self, shooter: ShooterGroup, s: Any, dice: Any) -> None:
-        """Let a man shoot at the band and the man he is to shoot at (shooters, 1 and 2)."""
+        """Let a man shoot at the band and the man he is to shoot at (shooters, 1 and 2; Range; Cover; Roll)."""
         waits = missiles.is_engine(self.rules, shooter.weapon) and (
             s.turn < shooter.ready or (s.turn - shooter.ready) % _RELOAD
         )
