@@ -414,7 +414,7 @@ class Helping:
         return None
 
     def shooting_with(self, s: Any, front: Front) -> list[Front]:
-        """Return the helpers of a front who shoot as it does, and have not just come (activation of a side, 6)."""
+        """Return the helpers of a front that shoot as it does, and have not just come (activation of a side, 6)."""
         return [
             other
             for other in self.fronts

@@ -158,7 +158,7 @@ class Lane:
     def shoot(
         self, s: Any, dice: Dice, shooter: Stack, *, moved: bool = False, together: bool = True
     ) -> tuple[bool, bool]:
-        """Let a stack shoot at the other, `together` with those who help it.
+        """Let a stack shoot at the other, `together` with its helpers.
 
         Return whether the rules allow it, and whether that has routed the target.
         """

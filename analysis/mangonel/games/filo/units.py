@@ -68,7 +68,7 @@ def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
     def rule(name: str) -> Rule:
         def choose(s: Any, options: Sequence[Any], **_: Any) -> Any:
             wanted = getattr(policies, name)
-            # Who cannot shoot stands instead.
+            # A stack that cannot shoot stands instead.
             return wanted if wanted in options else options[-1 if wanted == "shoot" else 0]
 
         return choose
@@ -304,7 +304,7 @@ class Stack:
         return True
 
     def shooting_with(self, s: Any) -> Sequence[Stack]:
-        """Return those who shoot together with it (9.3)."""
+        """Return the stacks that shoot together with it (9.3)."""
         return ()
 
     def may_rally(self, s: Any) -> bool:
