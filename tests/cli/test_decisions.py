@@ -34,7 +34,9 @@ def test_tactics_ranks_decisions_and_says_which_do_nothing(told, ask, tmp_path):
 
 def test_all_policies_of_a_scenario_are_tried_without_a_choice(told, ladder):
     out = told("tactics", ladder)
-    assert "not possible here: a defender facing a climber: shoots (men without a weapon cannot shoot)" in out
+    assert (
+        "not possible here (defenders): a defender facing a climber: shoots (men without a weapon cannot shoot)" in out
+    )
 
 
 def test_a_melee_is_ranked_by_what_the_attackers_win_by(say, ask):

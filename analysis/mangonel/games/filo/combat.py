@@ -180,8 +180,8 @@ def _check_charge(rules: RuleSet, combat: Combat) -> None:
     # Infantry and artillery share a hex (5.1).
     most = 2 if len(guns) == 1 and not any(unit.mounted for unit in combat.defenders) else 1
     if len(combat.defenders) > most:
-        what = "no charge: it goes against one hex (one unit, or infantry with artillery)"
-        raise NoRollError(what, path=_DEFENDER, value=len(combat.defenders))
+        message = "no charge: it goes against one hex (one unit, or infantry with artillery)"
+        raise NoRollError(message, path=_DEFENDER, value=len(combat.defenders))
     most = charge_points(rules, combat.approach)
     if combat.approach > most:
         raise NoRollError(

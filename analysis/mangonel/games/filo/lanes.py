@@ -168,7 +168,8 @@ class Lane:
         if not able or not shooter.faces(s):
             return False, False
         beside = shooter.shooting_with(s) if together else ()
-        units = tuple(one.shooter(one.state(s), ("moved",) * moved, one.rides(s)) for one in (shooter, *beside))
+        words = ("moved",) * moved
+        units = tuple(stack.shooter(stack.state(s), words, stack.rides(s)) for stack in (shooter, *beside))
         roll = self.rolls.shot(units, hexes, target.ground(s), target.led)
         if roll is None:
             return False, False
