@@ -34,14 +34,8 @@ def page_of(browser, address, width=1200, scheme="light"):
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page, wrong = context.new_page(), []
     page.set_default_timeout(1000 * PATIENCE)
-    page.on(
-        "request",
-        lambda asked: (
-            None
-            if asked.url.startswith((address, address.replace("http", "ws", 1), "data:", "blob:"))
-            else wrong.append(asked.url)
-        ),
-    )
+    own = address, address.replace("http", "ws", 1), "data:", "blob:"
+    page.on("request", lambda asked: asked.url.startswith(own) or wrong.append(asked.url))
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
     try:

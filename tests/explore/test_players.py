@@ -18,6 +18,8 @@ from mangonel.paper.blocks import Table
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
 from mangonel.studies.editable import cell_changes
+from mangonel.studies.kept import Runs
+from mangonel.studies.work import Work
 
 PANIC, SIEGE = load_scenario("panic-one"), load_rules("siege")
 
@@ -123,13 +125,16 @@ def test_a_changed_cell_has_its_whole_result_without_a_phase_being_run():
         assert again.probability(name).value == pytest.approx(played.probability(name).value, abs=1e-12)
     for name in ("turn", *played.measures):
         assert again.mean(name).value == pytest.approx(played.mean(name).value, abs=1e-12)
-    assert reweighed(ram, SIEGE, SIEGE, {}, lambda _: None).probability("breach").value == pytest.approx(
-        run(build(ram, SIEGE), engine="exact").probability("breach").value, abs=1e-12
-    )
+    same, usual = reweighed(ram, SIEGE, SIEGE, {}, lambda _: None), run(build(ram, SIEGE), engine="exact")
+    assert same.probability("breach").value == pytest.approx(usual.probability("breach").value, abs=1e-12)
 
 
 def test_what_takes_longer_than_somebody_waits_is_left():
-    assert at_once(load_scenario("ram-gate"), SIEGE, 0, lambda _: None) is None
+    ram, runs = load_scenario("ram-gate"), Runs()
+    assert at_once(ram, SIEGE, 0, lambda _: None) is None
+    with pytest.raises(ZeroDivisionError):
+        runs.result(ram, SIEGE, Work("exact"), progress=lambda share: 1 / (share < 0.5))
+    assert not runs._game(ram, SIEGE).sequence.learnt
 
 
 def test_a_game_is_told_in_the_language_of_the_page():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Mapping
 from functools import partial
 
@@ -15,7 +17,7 @@ from mangonel.explore.found import Found, bars_html, found_html, labelled, lead_
 from mangonel.explore.players import PICTURES
 from mangonel.explore.plays import Drawings, Lever, by_effect
 from mangonel.explore.plays import drawn as drawn_pictures
-from mangonel.explore.stages import Latest, comparing, once, playing, pulling
+from mangonel.explore.stages import STILL, Latest, comparing, once, playing, pulling
 from mangonel.explore.text_forms import sender, wrong_html, wrong_of
 from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.style import change_shade
@@ -24,6 +26,8 @@ from mangonel.studies.tactics import typed
 
 BESIDE = ("sequence", "rules", "goals", "coach")
 """Tabs that stand beside the bench."""
+_SOON = 0.3
+"""Seconds for which nothing is said of an answer that is on its way."""
 _SHOWN = 14
 """Levers that are shown, the strongest first."""
 
@@ -56,8 +60,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     for output, place in (("curve", slice(1)), ("pictures", slice(1, None))):
         outputs(id=output)(_serve_pictures(output, place, session, desk, held))
 
-    @reactive.effect
-    def _play() -> None:
+    @reactive.effect(priority=1)
+    async def _play() -> None:
         req(desk.tab() in BESIDE)
         scenario, rules = desk.scenario(), desk.rules()
         if scenario is not None and scenario.system.id == rules.system:
@@ -66,6 +70,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
             known = desk.known.of(scenario, rules)
             stages = playing(desk.players, scenario, rules, desk.kept(), edited=desk.edited(), last=last, known=known)
             desk.found.ask(comparing(desk.players, stages, desk.compared(), desk.known, words))
+            # It begins before anything else is made of the change.
+            await asyncio.sleep(0)
 
     @render.ui
     def found() -> TagList | Tag | None:
@@ -83,6 +89,9 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     def how_far() -> Tag | None:
         stage = desk.found.stage()
         if not desk.found.busy():
+            return None
+        if time.monotonic() - desk.found.since < _SOON:
+            reactive.invalidate_later(_SOON)
             return None
         late = stage is None or stage.scenario is not desk.scenario()
         text = "playing" if late else "refining" if stage is not None and stage.rough else "comparing"
@@ -104,7 +113,7 @@ def _serve_pictures(output: str, place: slice, session: Session, desk: Desk, hel
         results = labelled(stage, held.stage(), words)
         if results != drawn:
             drawn = results
-            pictured.ask(once(desk.players, partial(drawn_pictures, results, place, words), PICTURES))
+            pictured.ask(once(desk.players, partial(drawn_pictures, results, place, words), PICTURES), after=0.1)
 
     @render.ui
     def pictures() -> Tag | None:
@@ -154,15 +163,18 @@ def _serve_levers(session: Session, desk: Desk) -> None:
     words, pulled = desk.words, Latest[tuple[Lever, ...]](session)
     about: Found | None = None
 
-    @reactive.effect
+    @reactive.effect(priority=1)
     def _pull() -> None:
         nonlocal about
         stage = desk.found.stage()
         if stage is None or stage.rough or desk.found.busy() or stage.scenario is not desk.scenario():
+            # Whoever edits one cell after the other waits for none of them.
+            pulled.drop()
+            about = None
             return
         if about is None or (about.scenario, about.rules) != (stage.scenario, stage.rules):
             about = stage
-            pulled.ask(pulling(desk.players, stage, words))
+            pulled.ask(pulling(desk.players, stage, words), after=STILL)
 
     @render.ui
     def levers() -> Tag | None:

@@ -172,10 +172,7 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
         for of, by in table.row_offset.items()
     ]
     if offsets:
-        offsets.insert(
-            0,
-            tags.tr(tags.th(rows_down, colspan=str(len(table.columns) + 1), scope="rowgroup")),
-        )
+        offsets.insert(0, tags.tr(tags.th(rows_down, colspan=str(len(table.columns) + 1), scope="rowgroup")))
     meanings = [tags.li(tags.b(letter), f" {words.translated(text)}") for letter, text in table.results.items()]
     return tags.div(
         tags.div(

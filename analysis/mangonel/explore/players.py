@@ -6,6 +6,7 @@ Numbers, pictures, and jobs that take long have processes of their own, so that 
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 from collections.abc import Callable, Mapping
@@ -185,6 +186,8 @@ def _begin(shared: Any, nice: int) -> None:
         os.nice(nice)
     for name in _NEEDED:
         import_module(f"mangonel.{name}")
+    # To look for garbage in all of that takes 60 ms, which a number would wait for.
+    gc.freeze()
 
 
 def _play(job: Callable[[Progress], Done]) -> tuple[Done, int]:

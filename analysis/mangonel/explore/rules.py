@@ -32,7 +32,7 @@ from mangonel.explore.edits import (
 )
 from mangonel.explore.players import NUMBERS
 from mangonel.explore.plays import Shades, shades_of, surveyed
-from mangonel.explore.stages import Latest, once, watched
+from mangonel.explore.stages import STILL, Latest, once, watched
 from mangonel.explore.text_forms import (
     MANY,
     Control,
@@ -159,15 +159,16 @@ def _serve_shades(session: Session, desk: Desk) -> None:
     """Serve the shade of each cell: the largest effect of another letter in it."""
     words, shades = desk.words, Latest[Shades](session)
 
-    @reactive.effect
+    @reactive.effect(priority=1)
     def _shade() -> None:
         stage = desk.found.stage()
+        shades.drop()
         req(desk.tab() == _TAB and stage is not None and not desk.found.busy())
         edited = desk.edited()
         if stage is not None and edited is not None:
             job = partial(shades_of, stage.scenario, *edited, asked_about(stage.result))
             # In the process of the numbers, which has learnt the game for the next edit then.
-            shades.ask(once(desk.players, job, NUMBERS))
+            shades.ask(once(desk.players, job, NUMBERS), after=STILL)
 
     @render.ui
     async def shaded() -> Tag | None:

@@ -17,17 +17,7 @@ from mangonel.explore.players import NUMBERS
 from mangonel.explore.plays import Drawings, map_of, one_game
 from mangonel.explore.scenario_form import Place, groups_of, places_of, values_in
 from mangonel.explore.stages import Latest, once
-from mangonel.explore.text_forms import (
-    ABOUT,
-    Act,
-    Control,
-    Group,
-    PageError,
-    Wrong,
-    form,
-    wrong_beside,
-    wrong_of,
-)
+from mangonel.explore.text_forms import ABOUT, Act, Control, Group, PageError, Wrong, form, wrong_beside, wrong_of
 from mangonel.games.scenario import Scenario, usual_sweep
 from mangonel.rules.words import Locale
 

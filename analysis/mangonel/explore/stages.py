@@ -17,16 +17,7 @@ from mangonel.engine.result import Result, asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.found import Compared, Found
 from mangonel.explore.players import REST, WATCHED, Players
-from mangonel.explore.plays import (
-    Lever,
-    at_once,
-    causes_of,
-    levers_of,
-    pulled,
-    reweighed,
-    roughly,
-    wholly,
-)
+from mangonel.explore.plays import Lever, at_once, causes_of, levers_of, pulled, reweighed, roughly, wholly
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -41,8 +32,9 @@ Stage = TypeVar("Stage")
 class Latest(Generic[Stage]):
     """The newest question of a page, in stages; nothing is wanted any more when the page has gone.
 
-    `stage` is None before the first one, and the last answer stays until then; `share` is how far it is. With
-    `about`, which names the subject of a question, the answer is forgotten when the page has another subject.
+    `stage` is None before the first one, and the last answer stays until then; `share` is how far it is, and
+    `since` when it was asked. With `about`, which names the subject of a question, the answer is forgotten when the
+    page has another subject.
     """
 
     def __init__(self, session: Session, about: Callable[[], object] = lambda: None) -> None:
@@ -52,6 +44,7 @@ class Latest(Generic[Stage]):
         self.busy = reactive.Value(False, name="busy")  # noqa: FBT003 - it is the value
         self.share = reactive.Value(0.0, name="share")
         self._task: asyncio.Task[None] | None = None
+        self.since = 0.0
         self._about: Callable[[], object] = about
         self._asked: object = None
         session.on_ended(self.drop)
@@ -61,15 +54,16 @@ class Latest(Generic[Stage]):
             if about() != self._asked:
                 self.forget()
 
-    def ask(self, stages: AsyncIterator[Stage | float]) -> None:
-        """Ask for something, and for nothing else any more; a share of 1 says how far it is."""
+    def ask(self, stages: AsyncIterator[Stage | float], *, after: float = 0.0) -> None:
+        """Ask for something after some seconds, and for nothing else any more; a share of 1 says how far it is."""
         self.drop()
         with reactive.isolate():
             self._asked = self._about()
+        self.since = time.monotonic()
         self.share.set(0.0)
         self.busy.set(True)
         self.error.set(None)
-        self._task = asyncio.create_task(self._run(stages))
+        self._task = asyncio.create_task(self._run(stages, after))
 
     def drop(self) -> None:
         """Ask for nothing any more."""
@@ -84,10 +78,12 @@ class Latest(Generic[Stage]):
         self.error.set(None)
         self.busy.set(False)
 
-    async def _run(self, stages: AsyncIterator[Stage | float]) -> None:
+    async def _run(self, stages: AsyncIterator[Stage | float], after: float) -> None:
         error = None
         with suppress(asyncio.CancelledError):
             try:
+                if after:
+                    await asyncio.sleep(after)
                 async for stage in stages:
                     await self._tell(stage, None, busy=True)
             except MangonelError as caught:
@@ -122,10 +118,10 @@ async def watched(players: Players, job: Callable[[Progress], Done]) -> AsyncIte
         task.cancel()
 
 
-_AT_ONCE: Final = 0.1
-"""Seconds that an exact number may take before a rough one is shown first: both must fit into an instant."""
-_STILL: Final = 0.4
-"""Seconds without an edit before levers are tried, and between two looks at those that are known."""
+_AT_ONCE: Final = 0.5
+"""Seconds that an exact number may take before a rough one is shown first, which takes as long."""
+STILL: Final = 0.4
+"""Seconds without an edit before levers and shades are asked for, and between two looks at levers that are known."""
 _KNOWN: Final = 24
 """Results that a page remembers: those before its changes, and those under the rule sets beside."""
 
@@ -257,14 +253,12 @@ async def pulling(players: Players, found: Found, words: Locale) -> AsyncIterato
     asked = asked_about(found.result)
     known: tuple[Lever, ...] = ()
     before = found.result.probability(asked)
-    # Whoever edits one cell after the other waits for none of them.
-    await asyncio.sleep(_STILL)
     told = time.monotonic()
     for changes in levers_of(found.scenario):
         job = partial(pulled, found.scenario, found.rules, changes, asked, before, words)
         if (lever := await players.do(job, WATCHED)) is not None:
             known = (*known, lever)
-        if time.monotonic() - told > _STILL:
+        if time.monotonic() - told > STILL:
             yield known
             told = time.monotonic()
     yield known

@@ -136,12 +136,7 @@ class Runs:
         return self.results(work, [(scenario, rules)], executor=executor, progress=progress)[0]
 
     def results(
-        self,
-        work: Work,
-        scenes: Sequence[Scene],
-        *,
-        executor: Executor | None = None,
-        progress: Progress | None = None,
+        self, work: Work, scenes: Sequence[Scene], *, executor: Executor | None = None, progress: Progress | None = None
     ) -> list[Result]:
         """Return the results of games, in their order.
 
@@ -199,11 +194,7 @@ class Runs:
             game.take(games[0].plain())
 
     def _all(
-        self,
-        work: Work,
-        wanted: Sequence[tuple[Scene, ...]],
-        executor: Executor | None,
-        progress: Progress | None,
+        self, work: Work, wanted: Sequence[tuple[Scene, ...]], executor: Executor | None, progress: Progress | None
     ) -> list[_Played]:
         in_blocks = work.engine == "monte-carlo" or any(len(scenes) > 1 for scenes in wanted)
         one_by_one = in_blocks and (self.keeps is not None or work.trials > _MANY)
@@ -297,9 +288,15 @@ def _done(work: Work, scenes: tuple[Scene, ...]) -> tuple[_Played, list[dict[str
 
 
 def _play(work: Work, sequences: Sequence[Process], **how: Any) -> _Played:
-    if len(sequences) == 1:
-        return (work(sequences[0], **how),), ()
-    left, right, changes = work.pair(*sequences, **how)
+    try:
+        if len(sequences) == 1:
+            return (work(sequences[0], **how),), ()
+        left, right, changes = work.pair(*sequences, **how)
+    except BaseException:
+        # Tables of a game that is dropped take as much room as those of one that was played.
+        for each in sequences:
+            each.learnt.clear()
+        raise
     return (left, right), changes
 
 

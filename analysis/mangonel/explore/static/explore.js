@@ -2,6 +2,8 @@
 (function () {
   "use strict";
   const $ = window.jQuery, Shiny = window.Shiny;
+  // With Shiny's own signs of work each output that changes costs the style of the whole page.
+  document.querySelector("link[href*=busy-indicators]").remove();
 
   const said = (part) => part.type === "checkbox" ? (part.checked ? "true" : "") : part.value;
   // An entry of a list is its parts, without those at the end that say nothing.
@@ -128,7 +130,9 @@
     for (const part of document.querySelectorAll(`[data-sends="${message.form}"]`)) {
       if (!("printed" in part.dataset)) continue;
       const place = part.dataset.place, changed = place in message.values;
-      part.value = changed ? message.values[place] : part.dataset.printed;
+      const value = changed ? message.values[place] : part.dataset.printed;
+      if (part.value === value && part.classList.contains("unlike") === changed) continue;
+      part.value = value;
       part.classList.toggle("unlike", changed);
       const note = part.parentNode.querySelector("small");
       if (note !== null && part.selectedOptions) note.textContent = part.selectedOptions[0].dataset.source;
