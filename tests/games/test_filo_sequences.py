@@ -177,6 +177,18 @@ def test_each_rule_of_an_attack_by_several_moves_a_shipped_line(changes, lost, w
     assert result.probability("b_gives_up").value == pytest.approx(won, abs=5e-7)
 
 
+def test_giving_up_the_first_lane_asks_for_one_won_by_a_turn():
+    """Two lanes that do not touch each other: 1 - (1 - p)², p being the chance of the engagement by that turn."""
+    keys = ENGAGEMENT.content
+    lane = {"gap": keys["gap"], **{side: {"kind": keys[side]["kind"]} for side in "ab"}}
+    two = load_scenario("line-three").replaced(
+        {"plans": {}, "lanes": [lane] * 2, "policies": {"a": {}, "b": {"act": "hold", "give_up": 1}}}
+    )
+    lanes = run(build(two, READ), engine="exact")
+    for turn, chance in enumerate((0.1, 0.14, 0.396, 0.6144), start=1):
+        assert lanes.by_turn("a_won", turn).value == pytest.approx(1 - (1 - chance) ** 2)
+
+
 def test_nobody_is_asked_to_shoot_who_cannot():
     """Nor to attack while he goes back or stands, demoralised: an option says what happens."""
     asked = set()
