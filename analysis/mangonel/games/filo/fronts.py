@@ -139,9 +139,6 @@ class Front(LaneStack):
     def out(self, s: Any) -> bool:
         return self.commander is not None and bool(self.get(s, "out") == 1)
 
-    def shooting_with(self, s: Any) -> Sequence[Stack]:
-        return self.helping.shooting_with(s, self) if self.helping is not None else ()
-
     def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
         super().go_back(s, dice, hexes)
         self.shift(s, -hexes)

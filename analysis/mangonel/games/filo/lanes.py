@@ -167,7 +167,7 @@ class Lane:
         able = shooter.state(s) < self._shooting_states and target.state(s) != GONE and hexes <= self._reach[shooter]
         if not able or not shooter.faces(s):
             return False, False
-        beside = shooter.shooting_with(s) if together else ()
+        beside = shooter.helping.shooting_with(s, shooter) if together and shooter.helping else ()
         words = ("moved",) * moved
         units = tuple(stack.shooter(stack.state(s), words, stack.rides(s)) for stack in (shooter, *beside))
         roll = self.rolls.shot(units, hexes, target.ground(s), target.led)

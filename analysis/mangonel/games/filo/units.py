@@ -303,10 +303,6 @@ class Stack:
         """Return whether no enemy is adjacent: else it neither rests nor rallies."""
         return True
 
-    def shooting_with(self, s: Any) -> Sequence[Stack]:
-        """Return the stacks that shoot together with it (9.3)."""
-        return ()
-
     def may_rally(self, s: Any) -> bool:
         """Return whether it tests if it is demoralised or routed."""
         return self.free(s)
