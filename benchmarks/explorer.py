@@ -26,6 +26,9 @@ SLIDERS = (
     ("ram-gate", "oil.barrels", (2, 1, 4, 0, 5, 6), 0.3),
     ("siege-great", "relief", (60, 61, 62, 63), 1.0),
 )
+EDITED = ("ladder-one", "ram-gate", "fire-camp", "melee-line")
+CELLS, PAUSE = 8, 1_500
+"""Cells that are changed one after the other, and the milliseconds between two: levers are being tried then."""
 USERS, CHANGES = 10, 1_000
 LEAD = "#bench-found .lead"
 MOST = 60
@@ -47,6 +50,27 @@ MOVED = """([key, value, lead, most]) => new Promise((done, failed) => {
   control.dispatchEvent(new Event("input", { bubbles: true }));
 })"""
 """Moves a control to a value that the scenario does not have by itself."""
+MATTER = """() => [...document.querySelectorAll("#rules-cells input[data-kind=cell]")]
+  .filter((cell) => cell.style.background).map((cell) => {
+    const [letter, effect] = cell.title.split(": ");
+    return { place: cell.dataset.place, letter, effect: Math.abs(parseFloat(effect.replace("\u2212", "-"))) };
+  }).sort((one, other) => other.effect - one.effect)"""
+"""The cells that matter most, each with the letter that does."""
+CHANGED = """([place, value, most]) => new Promise((done, failed) => {
+  const found = document.getElementById("bench-found"), cell = document.querySelector(`[data-place="${place}"]`);
+  const lead = () => found.querySelector(".lead:not(.rough)")?.textContent, before = lead(), start = performance.now();
+  const late = setTimeout(() => { seen.disconnect(); failed(new Error(`no sentence after ${most} s`)); }, 1000 * most);
+  const seen = new MutationObserver(() => {
+    if (!lead() || lead() === before) return;
+    seen.disconnect();
+    clearTimeout(late);
+    done((performance.now() - start) / 1000);
+  });
+  seen.observe(found, { childList: true, subtree: true });
+  cell.value = value;
+  cell.dispatchEvent(new Event("change", { bubbles: true }));
+})"""
+"""Changes a cell, and waits for another sentence."""
 
 
 class Server:
@@ -107,6 +131,17 @@ async def moved(page: Page, key: str, values: Sequence[int]) -> list[float]:
     return times
 
 
+async def edited(browser: Browser, address: str, scenario: str) -> list[float]:
+    """Change the cells of a scenario that matter most; return how long each sentence took."""
+    page, _ = await opened(browser, f"{address}?tab=rules&rules=siege&scenario={scenario}", "#rules-shaded .note")
+    times = []
+    for cell in (await page.evaluate(MATTER))[:CELLS]:
+        await page.wait_for_timeout(PAUSE)
+        times.append(await page.evaluate(CHANGED, [cell["place"], cell["letter"], MOST]))
+    await page.context.close()
+    return times
+
+
 async def together(browser: Browser, address: str) -> tuple[list[float], int]:
     """Let ten people move sliders at the same time; return their times, and how many got no number."""
     pages = [(await opened(browser, f"{address}?tab=sequence&scenario=ram-gate", LEAD))[0] for _ in range(USERS)]
@@ -158,6 +193,11 @@ async def main() -> None:
                     f"| {scenario}, {key} moved | {wanted} | {statistics.median(times):.2f} | {max(times):.2f} |"
                 )
                 await page.context.close()
+            for scenario in EDITED:
+                times = await edited(browser, address, scenario)
+                lines.append(
+                    f"| {scenario}, a cell changed | 0.1 | {statistics.median(times):.3f} | {max(times):.3f} |"
+                )
             times, lost = await together(browser, address)
             lines.append(
                 f"| {USERS} people move ram-gate at once | | {statistics.median(times):.2f} | {max(times):.2f} |"

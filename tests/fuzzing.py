@@ -11,7 +11,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from cases import text_of
+from cases import cases, text_of
 from mangonel.document.rule_sets import table_told
 from mangonel.document.text import plain
 from mangonel.engine.trace import play_trace
@@ -184,34 +184,7 @@ def with_entry(content: dict[str, Any], path: tuple[Any, ...], key: str, *, valu
 
 WORDS = st.one_of(
     st.text(st.characters(codec="utf-8"), max_size=8),
-    st.sampled_from(
-        [
-            "",
-            " ",
-            ".",
-            "?",
-            "-",
-            "0",
-            "-1",
-            "1-1",
-            "siege",
-            "every-turn",
-            "1-25",
-            "9" * 30,
-            "D",
-            "impassable",
-            "\x00",
-            "a.b",
-            "{}",
-            "[/b]",
-            "flat_ground x 60",
-            "moat x 3",
-            "12-1+",
-            "defenders",
-            "illustrative",
-            "wounded",
-        ]
-    ),
+    st.sampled_from(cases(__file__)["WORDS"]),
 )
 VALUES = st.recursive(
     st.one_of(

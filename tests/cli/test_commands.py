@@ -3,13 +3,12 @@
 import csv
 import io
 import json
-import re
 from dataclasses import replace
 
 import pandas as pd
 import pytest
 
-from cli.files import ODDS, RAM
+from cli.files import ODDS
 from mangonel.engine.process import Identity
 from mangonel.engine.result import series_frame
 from mangonel.engine.run import run
@@ -78,26 +77,6 @@ def test_simulate_shows_some_days_and_writes_all_of_them(say, ask, ram, tmp_path
     assert len(document["by_turn"]) == 2 * 41
 
 
-def test_simulate_shows_named_counters_by_place(say, told, write):
-    _, text, _ = say("scenarios", "fire-camp")
-    short = write("camp.toml", re.sub(r"(?m)^turns = \d+", "turns = 3", text))
-    out = told("simulate", short, "--all")
-    wanted = run(build(load_scenario(short), load_rules("siege")))
-    shown = out.partition("Expected values by place")[2].partition("mean at the end")[0]
-    assert shown.split()[:2] == ["lost", "caught"]
-    for one in wanted.hexes.hexes:
-        lost, caught = wanted.tally(f"lost:{one.name}"), wanted.tally(f"caught:{one.name}")
-        (line,) = [line for line in shown.splitlines() if line.strip().startswith(f"{one.name} ")]
-        assert line.split()[-3:] == [*lost.text(percent=True).split(), caught.text()]
-    assert "lost: " not in shown.replace("hexes lost: ", "")
-
-
-@pytest.mark.slow
-def test_simulate_with_two_workers_is_the_same(ask):
-    words = ["simulate", "ram-gate", "--engine", "monte-carlo", "--trials", 70_000]
-    assert ask(*words, "--workers", 2) == ask(*words)
-
-
 def test_simulate_stops_at_a_precision(ask, ram):
     document = ask("simulate", ram, "--engine", "monte-carlo", "--precision", 0.4, "--trials", 400_000)
     assert document["provenance"]["trials"] == 4 * 65_536
@@ -148,31 +127,6 @@ def test_compare(told, ask, ladder):
     assert found.left.probability("foothold").text(percent=True) in out
 
 
-def test_a_difference_that_cannot_be_switched_alone_is_listed(told, ask, tmp_path, ram):
-    # Each file gives the weapon ranges in the table that it plays by, and nowhere else.
-    sling = '[[add]]\ntables = ["missile-foot", "missile-mounted"]\nrow = "sling"\ncolumn = "row_offset"\nvalue = "4"\n'
-    files = []
-    for name, ranges in (("left", "base"), ("right", "croisades")):
-        files.append(tmp_path / f"{name}.toml")
-        files[-1].write_text(
-            f'schema = 1\nid = "{name}"\ntitle = "{name}"\nbase = "siege"\n[options]\nmissile-ranges = "{ranges}"\n{sling}'
-            f'[[add]]\ntable = "ranges-{ranges}"\nrow = "sling"\nvalues = "1-9 10-19 20-29"\n',
-            encoding="utf-8",
-        )
-    ram.write_text(RAM.replace('"shortbow"', '"sling"'), encoding="utf-8")
-    document = ask("compare", ram, *files, "--attribute")
-    assert document["by_difference"] == []
-    assert {(one["kind"], one["where"]) for one in document["left_out"]} == {
-        ("row", "ranges-base.sling"),
-        ("row", "ranges-croisades.sling"),
-        ("option", "missile-ranges"),
-    }
-    out = told("compare", ram, *files, "--attribute")
-    line = next(line for line in out.splitlines() if "Range bands" in line)
-    assert line.startswith("left out, because it cannot be switched alone: Range bands of bows and crossbows: ")
-    assert "table ranges-croisades has no ranges for this weapon" in line
-
-
 @pytest.mark.slow
 def test_compare_several_with_the_first(say, ask, ram):
     names = ("vikings", "siege-it")
@@ -209,18 +163,6 @@ def test_sweep(told, ask, ram):
     assert document["ending"] == "besiegers"
     out = told("sweep", ram, "--x", "oil.barrels=0..2", "--y", "archers.men=0,2", "--ending", "destroyed")
     assert "Destroyed by number of oil barrels (across) and number of archers (down)" in out
-
-
-def test_a_sweep_is_played_as_it_is_told(say, ask, ram):
-    how = ("--engine", "monte-carlo", "--trials", "4000", "--seed", "5")
-    cells = ask("sweep", ram, "--x", "archers.men=0,2", *how)["cells"]
-    wanted = run(build(load_scenario(ram), load_rules("siege")), engine="monte-carlo", trials=4000, seed=5)
-    variant = load_scenario(ram).replaced({"archers.men": 2})
-    wanted = run(build(variant, load_rules("siege")), engine="monte-carlo", trials=4000, seed=5).probability("breach")
-    assert (cells[1]["p"], cells[1]["p_lo"]) == pytest.approx((wanted.value, wanted.low))
-    assert (cells[1]["trials"], cells[1]["seed"], cells[1]["engine"]) == (4000, 5, "monte-carlo")
-    _, out, _ = say("sweep", ram, "--x", "archers.men=0,2", *how, "--precision", "0.02", "--all")
-    assert "4,000 trials, seed 5" in out
 
 
 def test_a_swept_number_may_need_another_value(told, refused):
@@ -299,14 +241,6 @@ def test_a_table_is_found_in_the_game_that_has_it(say, ask):
     assert say("tables", "combat-types")[1].splitlines()[0].endswith(f"[filo-read {load_rules('filo-read').digest}]")
     assert ask("tables", "combat-types", "states")["rules"] == "filo-read"
     assert ask("tables", "combat-types", "--rules", "navas")["rules"] == "navas"
-
-
-def test_rows_are_printed_by_the_names_that_a_rule_file_gives_them(say):
-    """The last row of a die table is "10+" on the page, and "10" in a [[change]]."""
-    _, out, _ = say("tables", "ladder-topple")
-    rows = [line.split()[0] for line in out.splitlines() if line.split()[1:] in (["T"], ["-"])]
-    assert rows == list(load_rules("siege").table("ladder-topple").rows)
-    assert "Row 10 is for 10 and more." in out
 
 
 def test_rules(say, ask, tmp_path):

@@ -1,6 +1,5 @@
 """Decisions ranked and decided best, and the commands of the designer's desk."""
 
-import re
 from pathlib import Path
 
 import pandas as pd
@@ -32,26 +31,6 @@ def test_tactics_ranks_decisions_and_says_which_do_nothing(told, ask, tmp_path):
     assert fights["as_it_is"].item() == pytest.approx(result["endings"][0]["p"])
 
 
-def test_all_policies_of_a_scenario_are_tried_without_a_choice(told, ladder):
-    out = told("tactics", ladder)
-    assert (
-        "not possible here (defenders): a defender facing a climber: shoots (men without a weapon cannot shoot)" in out
-    )
-
-
-def test_a_melee_is_ranked_by_what_the_attackers_win_by(say, ask):
-    """Of their two endings the first never comes, and says nothing about any decision."""
-    choice = "policies.attackers.wound=wounded-first"
-    document = ask("tactics", "melee-line", choice)
-    assert document["ending"] == "attackers"
-    _, out, _ = say("tactics", "melee-line", choice)
-    rows = [line.split("  ") for line in out.splitlines()]
-    as_it_is = next(row for row in rows if "as it is" in row)
-    assert [cell.strip() for cell in as_it_is if cell.strip()][1] == "93.0 %"
-    _, out, _ = say("tactics", "melee-line", choice, "--ending", "attackers_break_off+defenders")
-    assert "defenders win" in out
-
-
 def test_a_side_that_cannot_win_is_ranked_by_its_rival_and_what_moves_no_ending_is_said(say):
     _, out, _ = say("tactics", "engagement-pikes", "policies.a.charge=false", "policies.b.act=attack")
     assert "Pikemen may (no victory is possible here: the rival should win seldom)" in out
@@ -74,13 +53,6 @@ def test_a_choice_may_need_another_value(told, refused):
     fixed = [word for one in ("men=0", "weapon=longbow", "distance=6") for word in ("--set", f"covering.{one}")]
     out = told("tactics", "ladder-one", "covering.men=1", *fixed)
     assert "covering.men=1" in out
-
-
-def test_when_a_side_has_lost_is_tried_only_if_it_is_named_and_by_no_side(say):
-    assert "broken when" not in say("tactics", "engagement-pikes")[1]
-    _, out, _ = say("tactics", "engagement-pikes", "policies.b.until=eliminated")
-    assert "pikemen: broken when: eliminated" in out.partition("Other choices")[2]
-    assert " may" not in out
 
 
 def test_men_in_parties_are_told_in_all_where_their_number_changes(say):
@@ -165,21 +137,6 @@ def test_best_blames_the_option(refused, words, said):
     assert said in refused("best", "ram-gate", "--choose", "arrows", *words)
 
 
-def test_a_colon_is_written_as_the_language_writes_it(say, ram):
-    _, told, _ = say("best", ram, "--choose", "arrows,arrow_aim", "--from", "turn=3", "--no-rule", "--lang", "fr")
-    captions = [line for line in told.splitlines() if line.endswith("%)")]
-    assert captions
-    assert all(" : " in caption for caption in captions)
-
-
-def test_shares_are_written_as_the_language_writes_numbers(say):
-    words = ("best", "ladder-one", "--for", "besiegers", "--choose", "attack,wound", "--set", "turns=9", "--lang", "de")
-    told, now = say(*words)[1], say(*words, "--from", "turn=6, besiegers=4")[1]
-    # A line of a rule, of which the first that applies counts, has the share of all lines from there on.
-    assert re.search(r" 1  .* 59,0.%\n *2  .* 24,0.%\n *3  sonst: der vorgegebene Plan +0,0.%\n", told)
-    assert not re.search(r"\d\.\d", told + now)
-
-
 def test_the_ways_out_where_states_are_too_many_are_those_of_the_command(refused):
     err = refused("best", "ladder-one", "--max-states", "500", "--choose", "facing")
     assert "(mangonel tactics), or allow more states (--max-states), or name fewer decisions (--choose facing" in err
@@ -241,13 +198,6 @@ def test_too_many_states_are_sampled_and_said(say, told, ask):
 
 
 RAM = Path(__file__).parents[2] / "docs" / "examples" / "ram-goals.toml"
-
-
-def test_sensitivity_names_the_cell_that_carries_most(told, ask):
-    out = told("sensitivity", "ram-gate:fire", "--of", "breach", "--table", "fire")
-    assert "Fire 1, fire arrow b: - to F moves breach (69.3 %) the most" in out
-    rows = ask("sensitivity", "ram-gate:fire", "--of", "breach", "--table", "fire")["rows"]
-    assert set(rows[0]) == {"table", "row", "column", "letter", "to", "slope", "change"}
 
 
 def test_rank_ends_with_1_if_a_goal_is_missed_and_strict_is_asked_for(say):

@@ -148,13 +148,6 @@ def test_at_least_counts_from_the_end_of_whom_it_befalls(ask):
     assert list(ask("panic")["at_least"]) == ["R6", "R3", "P3", "P2", "P1"]
 
 
-def test_what_one_rule_set_lacks_is_reached_by_what_is_worse(say):
-    """Nobody heals in four turns under Croisades; one in six needs more."""
-    text = say("heal", "--rules", "siege", "--rules", "croisades")
-    line = next(line for line in text.splitlines() if line.startswith("  * 4 "))
-    assert line.split()[-5:] == ["0", "%", "16.7", "%", "0"]
-
-
 def test_several_rule_sets_fit_the_terminal(say, monkeypatch):
     """Beside each other, in parts where they do not fit, and once where they are the same."""
     monkeypatch.setenv("COLUMNS", "80")
@@ -208,21 +201,6 @@ def test_a_meaning_that_differs_is_told_for_both(say):
     text = say(*SHOT[:4], 10, *SHOT[5:], "--rules", "siege", "--rules", "croisades")
     assert told(text)["B"].startswith("siege: horse killed")
     assert "croisades: " in told(text)["B"]
-
-
-def test_two_rule_sets_of_one_name_are_told_apart(say, tmp_path):
-    names = []
-    for folder, rate in (("a", "1"), ("b", "0")):
-        (tmp_path / folder).mkdir()
-        names.append(tmp_path / folder / "mine.toml")
-        names[-1].write_text(
-            f'schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "siege"\n[options]\nladder-topple-wounded = "{rate}"\n'
-        )
-    text = say("topple", "--wounded", "--rules", names[0], "--rules", names[1])
-    heads = text.splitlines()[3].split()
-    assert heads == [word for name in names for word in ("mine", load_rules(name).digest)]
-    assert "+1 wounded" in text
-    assert rows(text)["T"].split()[1:8] == ["50.0", "%", "50.0", "%", "1/2", "60.0", "%"]
 
 
 def test_json_is_an_object_for_one_rule_set_and_a_list_for_several(ask):

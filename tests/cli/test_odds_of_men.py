@@ -67,17 +67,6 @@ def test_riders_fight_with_their_mounted_values_and_may_lose_their_horses(say):
     assert on_foot["column"] == "2-1"
 
 
-def test_the_worst_for_the_target_comes_first(say):
-    _, out, _ = say("odds", *DUEL, "--over-moat", "--json")
-    assert list(json.loads(out)["outcomes"]) == [
-        "attacker fit, target wounded",
-        "attacker fit, target stunned",
-        "-",
-        "attacker stunned, target fit",
-        "attacker wounded, target fit",
-    ]
-
-
 def test_a_wounded_shooter_has_his_modifier(say):
     assert "+1 wounded shooter" in say("odds", "animal-shot", "--weapon", "longbow", "--distance", 20, "--wounded")[1]
 

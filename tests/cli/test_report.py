@@ -13,7 +13,6 @@ from cli.files import write_scenarios
 from document.made_reports import OWN
 from document.reading_pages import Page, faults
 from mangonel.cli.main import main
-from mangonel.paper.writing import check_folder
 from pace import slow_after
 
 CASES = cases(__file__)
@@ -170,22 +169,6 @@ def test_a_language_of_ones_own_is_in_the_file_names_and_on_the_page(capsys, ram
     assert re.search(r"\d,\d", tables(page)[next(one for one in tables(page) if " by " in one)].text)
 
 
-@pytest.mark.slow
-def test_a_language_of_ones_own_may_be_based_on_another(capsys, ram, write, out):
-    file = write(
-        "club.toml",
-        'schema = 1\nlanguage = "de-club"\nname = "Im Club"\nbase = "de"\n[report_answer]\nheading = "Was wir fragen"\n',
-    )
-    words = ["report", str(ram), "--kind", "scenario", "--engine", "monte-carlo", "--trials", "40"]
-    assert main([*words, "--lang", str(file), "--out", str(out)]) == 0
-    capsys.readouterr()
-    content = (out / "ram-siege-scenario-de-club.html").read_bytes()
-    assert faults(content, "de-club") == []
-    headings = [heading.text for heading in Page(content).all("h2")]
-    assert "Was wir fragen" in headings
-    assert "Antwort" not in headings
-
-
 REFUSED = CASES["REFUSED"]
 
 
@@ -203,19 +186,6 @@ def test_what_makes_no_sense_is_refused_before_anything_is_played(capsys, monkey
     assert said in captured.err
     assert captured.out == ""
     assert not out.exists()
-
-
-def test_whole_files_or_none(capsys, monkeypatch, ram, out):
-    def full(path, _content):
-        if path.name.endswith(f".pdf.{path.suffixes[-2][1:]}.new") or ".csv." in path.name:
-            raise OSError(28, "No space left on device")
-        path.write_bytes(_content)
-
-    monkeypatch.setattr("mangonel.paper.writing._write", full)
-    assert main(["report", str(ram), "--kind", "sweep", "--x", "archers.men=0,1", "--out", str(out)]) == 2
-    assert "No space left on device" in capsys.readouterr().err
-    assert list(out.iterdir()) == []
-    check_folder(out)
 
 
 # Three turns are too few for a breach of a whole wall, and enough for a fire.

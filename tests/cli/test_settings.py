@@ -106,25 +106,6 @@ def test_what_can_be_said_is_listed(say):
     assert [line.split()[:1] for line in lines].count(["marks"]) == 1
 
 
-def test_lanes_and_parties_have_words_of_their_own(say):
-    for scenario, name, meaning, column in (
-        ("line-three", "gap2", "empty hexes in lane 2", "gap2"),
-        ("sortie-battery", "sortie_distance", "hexes from the sortie to the engines", "stage"),
-    ):
-        told, kept = say("simulate", scenario, "--from", "list")[1].rsplit("\n\n", 1)
-        assert any(
-            line.split() == [name, *meaning.split(), "0..10" if name == "gap2" else "0..8"]
-            for line in told.splitlines()
-        )
-        assert (f" {column}," in kept) == (column == "stage")
-
-
-def test_numbers_by_turn_begin_there(say):
-    _, out, _ = say("simulate", "ram-gate", "--from", "turn=39", "--all")
-    by_turn = [line.split()[0] for line in out.splitlines() if line.split()[:1] in (["37"], ["38"], ["40"])]
-    assert by_turn == ["38", "40"]
-
-
 def test_tactics_from_a_position(say):
     code, out, err = say("tactics", "ram-gate", "policies.fire_fighters=0,6", "--from", "turn=30, hexes_burning=1")
     assert (code, err) == (0, "")

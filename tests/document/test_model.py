@@ -73,16 +73,6 @@ def test_answer_of_equal_exact_results_says_they_are_the_same():
     assert "both are exact" in said
 
 
-def test_two_rule_sets_of_one_name_are_told_apart_by_their_digests():
-    other = sampled_result()
-    data = build_report(comparison(exact_result(), other, ("siege", "siege")), TEXT)
-    table = section(data, "endings").blocks[0]
-    assert isinstance(table, Table)
-    assert table.header[1:3] == ("siege (0123456789ab)", "siege (ba9876543210)")
-    twice = build_report(comparison(exact_result(), exact_result(), ("siege", "siege")), TEXT)
-    assert "siege (1)" in answer(twice)
-
-
 def test_an_interrupted_run_is_said_to_be_so():
     left = exact_result()
     right = sampled_result()
@@ -103,16 +93,6 @@ def pictures(data: ReportData, anchor: str) -> list[Picture]:
 )
 def test_and_stands_before_the_last_of_several_things_only(language, things, said):
     assert load_locale(language).joined(things) == said
-
-
-def test_turns_that_look_the_same_share_a_row():
-    table = tables(build_report(exact_against_sampled(), TEXT), "endings")[2]
-    # Before turn 3 nothing has come, and in none of the games after turn 6.
-    assert [plain(row[0]) for row in table.rows] == ["1 to 2", "3", "4", "5", "6"]
-    long = comparison(replace(exact_result(), turns=90), replace(exact_result("b"), turns=90))
-    table = tables(build_report(long, TEXT), "endings")[2]
-    assert [plain(row[0]) for row in table.rows] == ["1 to 2", "3", "4", "5", "6 to 90"]
-    assert "some turns" not in table.caption
 
 
 def test_the_report_is_about_the_first_ending_that_comes():

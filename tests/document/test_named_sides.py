@@ -15,11 +15,8 @@ from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.paper.blocks import Paragraph
-from mangonel.rules.change import Addition
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
-from mangonel.studies.attribute import attribute
-from mangonel.studies.compare import compare
 from mangonel.studies.shown import Simulation
 from mangonel.studies.tactics import tactics
 from pace import slow_after
@@ -143,35 +140,3 @@ def test_a_reason_without_a_phrase_stays_english(ranked):
     words = load_locale("es")
     odd = replace(ranked[0], left_out=(({"policies.a.charge": True}, "no such thing"),))
     assert "no such thing" in not_possible(odd, words)
-
-
-@pytest.fixture(scope="module")
-def alone():
-    """Two rule sets that have the ranges of a sling in different tables: no difference between them can be made alone."""
-    sling = [Addition(table, "weapon", "sling", ("4",)) for table in ("missile-foot", "missile-mounted")]
-    sets = [
-        SIEGE.replaced(
-            additions=[*sling, Addition(f"ranges-{ranges}", "row", "sling", ("1-9", "10-19", "20-29"))],
-            options={"missile-ranges": ranges},
-            name=ranges,
-        )
-        for ranges in ("base", "croisades")
-    ]
-    ram = load_scenario("ram-gate").replaced({"archers.weapon": "sling", "turns": 2})
-    return compare(ram, *sets), attribute(ram, *sets)
-
-
-@pytest.mark.parametrize("language", locale_names())
-def test_why_a_difference_has_no_effect_is_told_in_the_language(alone, language):
-    found, single = alone
-    words = load_locale(language)
-    lines = [
-        one.text
-        for one in study_told(study_of(replace(single, comparison=found), words=words))
-        if isinstance(one, Paragraph)
-    ]
-    assert len(single.left_out) == 3
-    for one in single.left_out:
-        reason = one.reason if language == "en" else PhraseBook(words).told(one.message)
-        assert reason not in (None, one.message)
-        assert any(line.endswith(reason) for line in lines)

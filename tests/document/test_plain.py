@@ -19,33 +19,6 @@ def test_sentences_are_broken_between_words_and_numbers_keep_their_sign():
     assert text.splitlines() == ["a", "policies.attack_from=12-1+", "b 61 % c"]
 
 
-def test_a_table_that_fits():
-    table = Table("", ("", "chance", "type"), (("won", "61.28 %", "a=b"), ("lost", "1 %", "")), text=(0, 2))
-    assert plain((table,), width=44).splitlines() == [
-        "         chance  type",
-        "  " + "\N{BOX DRAWINGS LIGHT HORIZONTAL}" * 19,
-        "  won   61.28 %  a=b",
-        "  lost      1 %",
-    ]
-
-
-def test_what_is_copied_stands_below_where_the_words_have_no_room():
-    name = "who takes a wound when several fight one man: wounded men first"
-    table = Table(
-        "", ("", "n", "type"), ((name, "1.25", "policies.attackers.wound=wounded"), ("as it is", "2", "")), text=(0, 2)
-    )
-    lines = plain((table,), width=60).splitlines()
-    assert max(map(len, lines)) <= 60
-    assert lines[2:] == [
-        "  who takes a wound when several fight one man:         1.25",
-        "  wounded men first",
-        "      type policies.attackers.wound=wounded",
-        "  as it is                                                 2",
-    ]
-    # Where a name takes two lines at most they stay side by side.
-    assert plain((table,), width=90).splitlines()[0].split() == ["n", "type"]
-
-
 def test_many_numbers_stand_in_parts_with_the_names_of_the_rows():
     table = Table("", ("x", *map(str, range(9))), (("first", *["10.00 %"] * 9),))
     lines = plain((table,), width=40).splitlines()
@@ -106,22 +79,3 @@ def test_dice_that_are_rolled_besides_are_told_in_a_language(capsys):
     assert "0-5 se reagrupa, 6-9 -" in out
     assert "1.000 tiradas, semilla 0" in out
     assert re.search(r"salió +se reagrupa [\d,]+ % \([\d,]+ a [\d,]+\), - [\d,]+ %", out)
-
-
-def test_the_faces_stand_with_their_results():
-    assert "1 D, 2-3 C, 4-5 B, 6 A, 7-10 -" in mg.odds.melee(8, 3).summary(everything=True)
-    faces, results = mg.odds.melee(8, 3).summary().splitlines()[6:8]
-    assert dict(zip(faces.split(), results.split(), strict=True)) == dict(
-        zip(["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], "DCCBBA----", strict=True)
-    )
-    # Results are words there: the strip has no room.
-    assert "0-5 rallies, 6-9 -" in mg.odds.rally(5).summary()
-
-
-def test_a_terminal_shows_the_answer_once_and_in_colour():
-    answers = mg.odds.melee(8, 3).answers
-    brief, painted = (plain(answers_told(answers, colour=colour)) for colour in (False, True))
-    assert len(brief.splitlines()) == 16
-    assert not re.search(r"melee-foot|1/10|in short|\[", brief)
-    assert re.sub(r" *\x1b\[[0-9;]*m *", " ", painted).split() == brief.split()
-    assert len(set(re.findall(r"48;5;\d+", painted))) == 5

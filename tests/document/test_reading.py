@@ -34,39 +34,9 @@ def test_a_page_has_no_fault(kind):
     assert faults(html_bytes(REPORTS[kind]())) == []
 
 
-SPOILT = {
-    "language": (b'<html lang="en">', b'<html lang="de">', "says it is in"),
-    "second h1": (b"<h2 id=", b"<h1 id=", "closed by"),
-    "heading skipped": (b"h2", b"h3", "skip a level"),
-    "caption": (b"<caption>", b"<caption hidden></caption><caption>", "caption"),
-    "scope": (b'<th scope="row">', b"<th>", "row without a head"),
-    "column scope": (b'<th scope="col">', b"<th>", "columns without scope"),
-    "table id": (b'<table id="', b'<table title="', "without an id"),
-    "picture": (b'role="img"', b'role="none"', "picture that is none"),
-    "title": (b"-title", b"-tile", "picture without title"),
-    "link": (b'href="#answer"', b'href="#anwser"', "link to nowhere"),
-    "outside": (b'href="#answer"', b'href="https://example.org"', "address outside"),
-    "summary": (b"summary>", b"b>", "does not say what"),
-    "keyboard": (b'tabindex="0"', b'tabindex="-1"', "cannot be reached"),
-    "way past": (b'class="skip" href="#report"', b'class="skip" href="#answer"', "no way past"),
-    "script": (b'"use strict";', b'"use strict"; alert(1);', "script that the policy does not name"),
-    "ids": (b'<h2 id="answer"', b'<h2 id="endings"', "twice"),
-}
-
-
 @pytest.fixture(scope="module")
 def page():
     return full_page()
-
-
-@pytest.mark.parametrize("what", SPOILT)
-def test_faults_are_seen(page, what):
-    before, after, said = SPOILT[what]
-    assert before in page
-    spoilt = page.replace(before, after, 1 if what in {"link", "outside", "ids", "second h1"} else -1)
-    if what == "title":
-        spoilt = page.replace(b'-title">', b'-tile">')
-    assert any(said in fault for fault in faults(spoilt)), faults(spoilt)
 
 
 def test_what_users_write_is_escaped_wherever_it_stands():

@@ -11,11 +11,8 @@ from document.made_reports import OWN, own_rules, rules, rules_report
 from document.test_model import plain, section, tables
 from mangonel.document.model import csv_bytes
 from mangonel.document.rule_odds import both_told, change_of, die_grids, sheet_grids
-from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.paper.charts.changes import LOST, NEW
-from mangonel.paper.charts.style import new_axes
-from mangonel.paper.wanted import Asked
 from mangonel.rules.difference import differences
 from mangonel.rules.situation import Situation
 from mangonel.rules.words import in_words
@@ -86,18 +83,6 @@ def test_odds_of_a_changed_die_table_are_those_of_one_roll():
     assert grid.count == sum(cell.changed for row in grid.cells for cell in row) == 10
 
 
-def test_a_new_column_of_points_is_held_against_the_one_that_such_points_rolled_on_before():
-    column = '[[add]]\ntable = "battering"\ncolumn = "15"\nvalues = "4C D D D D D D D D D"\n'
-    (grid,) = die_grids(SIEGE, own_rules(f"{HEAD}{column}"), ["battering"], ENGLISH)
-    # What was open in print is so no more where a higher one follows.
-    assert grid.rows == ("1", "3", "6", "9", "12", "15+")
-    assert grid.changed_rows == (5,)
-    before = dict(zip((label for _, label in grid.columns), grid.cells[5], strict=True))
-    twelve = dict(zip((label for _, label in grid.columns), grid.cells[4], strict=True))
-    assert {letter: cell.value for letter, cell in before.items()} == {k: cell.value for k, cell in twelve.items()}
-    assert before["D"].other == "90"
-
-
 def test_a_new_column_of_a_die_table_differs_where_something_comes_on_it():
     column = '[[add]]\ntable = "melee-foot"\ncolumn = "13-1"\nvalues = "F F F F F F F F F E"\n'
     mine = own_rules(f"{HEAD}{column}")
@@ -124,37 +109,6 @@ def test_an_option_is_seen_on_the_sheets_though_no_table_changes():
         text.startswith("Healing of wounds: 22 of 24 cells differ. The largest change is +23.3") for text in said
     )
     assert "Terrain: movement, cover, melee: 2 of 225 cells differ." in said
-
-
-def test_a_sheet_and_the_report_count_the_same_cells():
-    """As printed: all grids of the sheet, in the view it has unless another is asked for."""
-    said = [plain(text) for text in points(rules_report(SIEGE, CROISADES))]
-    for name in ("missile-foot", "missile-mounted", "healing"):
-        sheet = CATALOGUE.build(name, Asked((SIEGE, CROISADES), ENGLISH))
-        count = next(text for line in sheet.how if (text := line.partition("under croisades: ")[2]))
-        assert any(text.startswith(f"{sheet.title}: {count.split(' differ.')[0]} differ.") for text in said)
-
-
-def test_shots_that_only_one_side_has_are_counted_first_and_have_a_sign():
-    grids = {grid.id: grid for grid in sheet_grids(SIEGE, CROISADES, ENGLISH)}
-    grid = grids["sheet-missile-foot-1"]
-    beyond = [
-        row for row in grid.rows if row.split()[-1] in ("91\N{EN DASH}130", "121\N{EN DASH}150", "71\N{EN DASH}75")
-    ]
-    assert len(beyond) == 3
-    assert grid.only(LOST) == (3 * 4, tuple(beyond))
-    assert grid.only(NEW) == (0, ())
-    assert grids["sheet-healing-1"].only(LOST) == (0, ())
-    back = {grid.id: grid for grid in sheet_grids(CROISADES, SIEGE, ENGLISH)}["sheet-missile-foot-1"]
-    assert (back.only(LOST)[0], back.only(NEW)[0]) == (0, 3 * 4)
-    data = rules_report(SIEGE, CROISADES)
-    first = points(data)[0]
-    assert first.startswith(f"{grid.title}: shots no longer possible: 12 (")
-    assert all(row in first for row in beyond)
-    picture = next(one for one in section(data, "sheets").blocks if isinstance(one, Picture))
-    drawn = [text.get_text() for text in picture.draw(ax=new_axes(7, picture.height)).texts]
-    # What never came at that range anyway is not gone: of 16 results 12 come, of longbow and shortbow 9 and 8.
-    assert drawn.count(LOST) == sum(change_of(cell) == LOST for row in grid.cells for cell in row) == 12 + 9 + 8
 
 
 def test_every_entry_of_a_sheet_that_differs_is_in_a_table_and_pictures_have_one():
@@ -225,23 +179,3 @@ def test_the_numbers_are_all_in_the_file():
     name = "Melee against characters on foot / 1-1 / F"
     chances = [(row["rules"], float(row["estimate"])) for row in odds if row["name"] == name]
     assert chances == [("siege", 0.0), ("mine", 0.1)]
-
-
-def test_numbers_in_the_lines_of_a_sheet_are_told_too():
-    grids = {grid.title: grid for grid in sheet_grids(rules("filo-read"), rules("navas"), ENGLISH)}
-    changed = {
-        (grid.rows[row], cell.value, cell.other)
-        for grid in grids.values()
-        for row, cells in enumerate(grid.cells)
-        for cell in cells
-        if cell.changed
-    }
-    # Las Navas de Tolosa: archers, De Rada, the banner, Al-Andalus, Ruy Díaz; no cell of a table changes.
-    assert changed == {
-        ("Ruy Díaz attacks with his unit", "0", "+1"),
-        ("Ruy Díaz defends with his unit", "0", "\N{MINUS SIGN}1"),
-        ("archers (Ar) at Las Navas", "0", "\N{MINUS SIGN}1"),
-        ("De Rada beside it", "0", "\N{MINUS SIGN}1"),
-        ("at the Almohad banner or beside it", "0", "\N{MINUS SIGN}1"),
-        ("a unit of Al-Andalus", "0", "+1"),
-    }

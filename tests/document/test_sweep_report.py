@@ -73,17 +73,6 @@ def test_all_numbers_are_in_tables_and_in_the_file():
     }
 
 
-@pytest.mark.slow
-def test_sampled_numbers_have_intervals_and_the_answer_says_what_brackets_are():
-    data = sweep_report("siege", engine="counts")
-    (table,) = tables(data, "numbers")
-    assert all(" to " in plain(cell) for row in table.rows for cell in row[1:] if plain(cell) not in ("0 %", "100 %"))
-    assert points(data)[-1].startswith("How sure: numbers in brackets are 95 % intervals")
-    source = {row[0]: row[1] for table in tables(data, "provenance") for row in table.rows}
-    assert source["engine"] == "counts of outcomes (counts)"
-    assert (source["trials"], source["seed"], source["combinations played"]) == ("1,000", "3", "8")
-
-
 def test_chances_that_are_the_same_everywhere_need_no_chart_and_no_steps():
     data = of_lines((0.25, 0.25, 0.25), (0.25, 0.25, 0.25))
     assert leads(data) == ["Siege and Cry Havoc, breach: 25.0 % everywhere. What varies here does not touch it."]

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from mangonel.document.decisions import tactics_told
-from mangonel.document.scenario import given_table, loss_blocks
+from mangonel.document.scenario import given_table
 from mangonel.document.study import number_rows, study_of
 from mangonel.document.summary import study_told
 from mangonel.document.sweeps import sweep_told
@@ -109,17 +109,6 @@ def test_nothing_is_told_of_what_never_happens(everything):
     assert not told & {words.word("losses", name, result.sequence) for name in never}
 
 
-def test_nobody_is_told_that_no_side_breaks_off_unless_everything_is():
-    result = run(build(load_scenario("volley-friends"), SIEGE), engine="monte-carlo", trials=8, seed=1)
-    told = [
-        block.text
-        for everything in (False, True)
-        for block in study_told(study_of(result, words=load_locale("en")), everything=everything)
-        if isinstance(block, Paragraph) and "broken off" in block.text
-    ]
-    assert len(told) == 1
-
-
 def test_decisions_stand_by_their_side_the_best_for_it_first():
     blocks = studies()["tactics"](load_locale("en"))
     tables = {block.caption: [row[-1] for row in block.rows] for block in blocks if isinstance(block, Table)}
@@ -159,10 +148,3 @@ def test_a_game_that_ends_in_one_way_needs_no_such_table():
     result = run(build(load_scenario("healing-six"), SIEGE), engine="exact")
     assert result.probability("all_back").value == pytest.approx(1)
     assert given_table(study_of(result)) == ()
-
-
-def test_losses_that_are_as_good_as_the_same_are_a_sentence():
-    """In one game of a million fewer besiegers are lost, which is no chart, and not "in every game" either."""
-    blocks = loss_blocks(study_of(run(build(load_scenario("ram-gate"), SIEGE), engine="exact")))
-    texts = [block.text.replace("\N{NO-BREAK SPACE}", " ") for block in blocks if isinstance(block, Paragraph)]
-    assert "Losses of besiegers, dead and wounded: 3 (>99.9 %)" in texts

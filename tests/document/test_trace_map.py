@@ -4,10 +4,8 @@ import re
 from xml.etree import ElementTree as ET
 
 import pytest
-from click.testing import CliRunner
 
 import mangonel as mg
-from mangonel.cli.main import command
 from mangonel.document.html import html_bytes
 from mangonel.document.model import ReportText
 from mangonel.document.scenario import build_report, likely_game
@@ -130,29 +128,6 @@ def test_a_report_shows_the_first_game_with_the_likeliest_ending():
     assert moving.count('class="turn"') == game.turn + 1
     assert still.count("Runde ") in (min(8, game.turn + 1), min(9, game.turn + 2))
     assert "prefers-reduced-motion: reduce) {\n  .moving { display: none; }" in page
-
-
-def test_the_command_draws_it_and_folds_what_comes_to_nothing(tmp_path):
-    file = tmp_path / "game.svg"
-    asked = ["trace", "ladder-one", "--seed", "4"]
-    folded = CliRunner().invoke(command, [*asked, "--svg", str(file)], catch_exceptions=False).output
-    whole = CliRunner().invoke(command, [*asked, "--all"], catch_exceptions=False).output
-    assert ET.parse(file).getroot().tag == f"{SVG}svg"
-    assert "  without effect: tower shooter 1: 8, 10\n" in folded
-    assert "(miss)" not in folded
-    assert "(miss)" in whole
-    # Every die is told, either way.
-    game = played("ladder-one")
-    rolls = [event for event in game.events if event.die is not None]
-    assert whole.count(" die ") == len(rolls)
-    idle = sum(
-        len(name.split(": ")[-1].split(", "))
-        for line in folded.splitlines()
-        if line.startswith("  without effect: ")
-        for name in line.removeprefix("  without effect: ").split("; ")
-    )
-    assert folded.count(" die ") + idle == len(rolls)
-    assert CliRunner().invoke(command, [*asked, "--still"]).exit_code == 2
 
 
 def test_games_tactics_and_best_decisions_draw_themselves():

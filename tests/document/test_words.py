@@ -145,12 +145,6 @@ def test_notes_of_runs_that_were_cut_short_are_said_too(note, english):
     assert left_over(note.said(marked())) == []
 
 
-def test_a_note_has_plain_digits_in_files_and_those_of_the_language_in_reports():
-    note = Note("interrupted_after_trials", (("done", 65536), ("trials", 196608)))
-    assert str(note) == "interrupted after 65536 of 196608 trials"
-    assert note.said(load_locale("de")) == "abgebrochen nach 65.536 von 196.608 Durchläufen"
-
-
 def test_sources_are_said_in_the_language():
     assert cited(Cited(rules="mine"), load_locale("fr")) == "jeu de règles mine"
     printed = load_rules("siege").tables["melee-foot"].source

@@ -138,18 +138,6 @@ def test_a_trillion_games_cost_no_more_than_their_states():
     assert_fits(many, estimate, exact.probability("left wins").value)
 
 
-@pytest.mark.slow
-def test_spread_of_counts_is_that_of_single_games():
-    chance = run(duel(), engine="exact").probability("left wins").value
-    trials, repeats = 1_000, 200
-    shares = [
-        run(duel(), engine="counts", trials=trials, seed=seed).probability("left wins").value for seed in range(repeats)
-    ]
-    wanted = chance * (1 - chance) / trials
-    # The variance of a variance: 2 / (n - 1) of its square.
-    assert np.var(shares, ddof=1) == pytest.approx(wanted, rel=SIGMAS * (2 / (repeats - 1)) ** 0.5)
-
-
 def test_blocks_add_up_to_the_whole_run_wherever_they_are_played():
     from mangonel.engine.sampling import Span
 

@@ -15,7 +15,7 @@ from mangonel.engine.process import Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import ENGINES, run
 from mangonel.engine.sampling import BLOCK, CommonDice, Dice, generator, play_block
-from mangonel.errors import DataError, StateLimitError
+from mangonel.errors import DataError
 
 CASES = cases(__file__)
 
@@ -180,13 +180,6 @@ def test_progress_goes_up_to_the_end(engine):
     run(duel(), engine=engine, trials=200_000, progress=reached.append)
     assert reached[-1] == pytest.approx(1.0)
     assert all(later > earlier > 0 for earlier, later in pairwise(reached))
-
-
-def test_exact_runs_up_to_the_limit():
-    peak = run(duel(), engine="exact").provenance.states
-    assert run(duel(), engine="exact", state_limit=peak).provenance.states == peak
-    with pytest.raises(StateLimitError, match="states in turn"):
-        run(duel(), engine="exact", state_limit=peak - 1)
 
 
 def test_a_process_with_too_many_states_is_sampled_at_once():

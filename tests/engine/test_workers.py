@@ -12,12 +12,12 @@ import pytest
 
 from engine.dying import Large, arrived, die_once, no_room
 from engine.games import battering, duel, skirmish
-from mangonel.engine import trial_blocks, workers
+from mangonel.engine import workers
 from mangonel.engine.ledger import Part
 from mangonel.engine.run import play_trials, run
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.engine.trial_blocks import play_blocks
-from mangonel.engine.workers import Sent, Workers, width
+from mangonel.engine.workers import Sent, Workers
 from mangonel.errors import DataError, SequenceError
 
 
@@ -141,22 +141,6 @@ def test_as_many_tasks_wait_as_there_are_workers(size):
     assert all(one.start % BLOCK == 0 for one in many.spans)
 
 
-def test_tasks_grow_until_they_are_worth_their_way():
-    pace = trial_blocks._Pace(2, 1.0, 1 << 11)
-    sizes = []
-    for _ in range(20):
-        sizes.append(pace.blocks(10**6))
-        pace.note(sizes[-1], 0.01 * sizes[-1])
-    assert sizes[:4] == [1, 2, 4, 8]
-    assert sizes[-1] == 100
-    # At the end there is something for everybody.
-    assert pace.blocks(80) == 10
-    assert pace.blocks(3) == 1
-    pace.note(100, 1e-9)
-    pace.note(200, 300.0)
-    assert pace.blocks(10**6) == 1
-
-
 def test_only_cells_that_were_met_travel():
     game = duel(3, None).lasting(1_000)
     part = play_trials(game, None, 3, 0, BLOCK)
@@ -216,8 +200,3 @@ def test_a_process_without_a_recipe_cannot_travel():
         pickle.dumps(battering())
     other = pickle.loads(pickle.dumps(TRAVELLING.lasting(3)))
     assert (other.name, other.turns) == ("skirmish", 3)
-
-
-def test_how_many_an_executor_does_at_once(crew):
-    assert width(crew) == 2
-    assert width(Executor()) == 8

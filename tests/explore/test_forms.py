@@ -153,13 +153,6 @@ def places_text(places, path):
     return next(place.text for place in places if place.path == path)
 
 
-def test_hexes_that_lie_behind_others_are_offered_those_by_name():
-    scenario = load_scenario("bombardment-keep")
-    groups = groups_of(scenario, places_of(scenario), {}, load_rules("siege"), ENGLISH)
-    controls = {control.name: control for group in groups for control in group.controls}
-    assert [word for word, _ in controls["hexes.3.before"].choices] == ["east wall", "west wall"]
-
-
 def test_units_are_put_together_from_their_parts():
     filo, combat = next((system, question) for system, question in QUESTIONS if question.name == "combat")
     said = {"attacker": "Ch~6~7~demoralised~2~stream~true,Pi~4~5~organised~0~~~~fatigued", "defender": "Ha~5~6"}
@@ -215,18 +208,6 @@ def test_no_file_is_read_for_an_address(roster):
     duel = next(question for _, question in QUESTIONS if question.name == "duel")
     with pytest.raises(DataError, match="no file is read from here"):
         given_in(duel, {"attacker": "knight", "target": "spearman", "roster": roster})
-
-
-def test_a_sign_changes_a_number_and_a_list_grows_in_words():
-    system, melee = next(one for one in QUESTIONS if one[1].name == "melee")
-    controls = controls_of(system, melee, load_rules("siege"), {}, ENGLISH)
-    html = str(form("said", (Group("", controls),), "Melee"))
-    assert set(re.findall(r"<button[^>]*>([^<]*)</button>", html)) >= {"add another attacker", "add another defender"}
-    signs = re.findall(r"<button([^>]*)>([+\N{MINUS SIGN}])</button>", html)
-    assert {sign for _, sign in signs} == {"+", "\N{MINUS SIGN}"}
-    assert all("data-step" in attributes for attributes, _ in signs)
-    # The label of a number is that of its field, not of a button before it.
-    assert not re.search(r"<label[^>]*>\s*<span>[^<]*</span>\s*<span class=\"step\">\s*<button", html)
 
 
 def test_the_line_of_a_roll_tells_rule_sets_apart_where_they_differ():

@@ -5,11 +5,8 @@ from shiny import reactive
 
 from mangonel.errors import DataError
 from mangonel.explore.desk import UNDO, Standing, scenario_as
-from mangonel.explore.scenario_form import added, apart, groups_of, places_of, removed, rows_of, with_rows
-from mangonel.explore.text_forms import form
+from mangonel.explore.scenario_form import added, apart, removed, rows_of, with_rows
 from mangonel.games.scenario import load_scenario, scenario_names
-from mangonel.rules.loading import load_rules
-from mangonel.rules.words import load_locale
 
 
 def rows_at(scenario, path):
@@ -96,21 +93,3 @@ def test_a_button_does_it_and_the_next_takes_it_back():
         standing.act(scenario, UNDO, "")
         assert (standing.blocks(), standing.values) == ({"lines": "1,2"}, {"waves.2.units": "2"})
         assert not standing.before
-
-
-def test_the_form_has_a_button_for_each_and_none_beyond_the_limits():
-    scenario, words = load_scenario("waves-kings"), load_locale("de")
-
-    def buttons(one):
-        groups = groups_of(one, places_of(one), {}, load_rules("filo-read"), words)
-        return {(act.kind, act.place): act.label for group in groups for act in group.acts}
-
-    shown = buttons(scenario)
-    assert shown["add", "waves"].endswith(": eins mehr")
-    assert ("remove", "waves.3") in shown
-    assert ("remove", "waves.3.leader") in shown
-    four = buttons(with_rows(scenario, {"waves": "1,2,3,3", "lines": "1"}))
-    assert ("add", "waves") not in four
-    assert ("remove", "lines.1") not in four
-    html = str(form("f", groups_of(scenario, places_of(scenario), {}, load_rules("filo-read"), words), "", acts="sent"))
-    assert html.count('data-sends="sent"') == len(shown)

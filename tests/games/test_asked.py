@@ -46,14 +46,6 @@ def test_no_game_of_a_sequence_asks_anything_more(sequence):
     assert asked_late(scenario, rules, 20) == [[], [], [], []]
 
 
-@pytest.mark.parametrize("name", ["ladder-one", "ram-gate", "siege-tower-one"])
-def test_a_record_changes_no_odds(name):
-    scenario = load_scenario(name).replaced({"turns": 3})
-    plain, noting = build(scenario, SIEGE), build(scenario, SIEGE, Asked())
-    assert noting.identity == plain.identity
-    assert run(noting, engine="exact").to_dict() == run(plain, engine="exact").to_dict()
-
-
 def test_no_system_reads_past_the_record():
     # Cells are asked for one by one, and options and tables by name; what is void for an animal is copied as a whole.
     # No game is built from what is looked at for slips, stands on a sheet, is shown as an example or is refused.

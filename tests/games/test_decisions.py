@@ -11,7 +11,6 @@ from engine.solving import best_value
 from games.registry import twin_of
 from games.test_twins import drawn
 from games.twins import dice_of
-from mangonel.engine.exact import chain_of
 from mangonel.engine.process import Decision
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
@@ -22,7 +21,6 @@ from mangonel.rules.loading import load_rules
 CASES = cases(__file__)
 
 DECISIONS = [value for value in vars(ladder).values() if isinstance(value, Decision)]
-SMALL = {"turns": 5, "approach": [], "besiegers.men": 4, "defenders.oil": 1, "towers.men": 1}
 STATES = ("dead", "wounded", "fit", "stunned")
 
 
@@ -53,20 +51,6 @@ def test_any_option_may_be_taken():
     assert {option for name, option in met if name == "facing"} == {ladder.OIL_FOOT, "oil", "topple", "fight", "wait"}
     assert {option for name, option in met if name == "shoot"} == {"ladder", "ground", "wall", "hold"}
     assert {option for name, option in met if name == "move"} == {"stay", ladder.STEP_ON, ladder.STEP_TO_ENEMY}
-
-
-@pytest.mark.slow
-def test_a_shooter_looks_no_farther_than_the_first_target():
-    # He would shoot at the first of four parties: nothing of the others is read.
-    process = build(load_scenario("ladder-four").replaced({"policies.fire": "concentrate"}), load_rules("siege"))
-    table = next(table for table in chain_of(process).tables if table.phase.name == "defenders' missiles 1, tower 1")
-    start = process.layout.start
-    first, size = process.layout.first["fit"]
-    for party in range(1, size):
-        for men in range(4):
-            values = list(start)
-            values[first + party] = men
-            assert table.find(process.layout.pack(values), 1) == 0
 
 
 RULES = load_rules("siege").replaced(

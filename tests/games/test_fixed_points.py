@@ -74,17 +74,6 @@ def test_a_ladder_stands_k_tries(tries, engine):
     assert found.value == pytest.approx(0.4**tries, abs=max(5 * found.se, 1e-12))
 
 
-def test_oil_on_a_climber():
-    # One defender with oil against a climber: killed 0.4, wounded 0.2, stunned 0.2, back to the foot 0.2.
-    sequence = ladder(turns=1, **{"defenders.oil": 1, "policies.attack_from": "12-1+", "besiegers.men": 3})
-    result = run(sequence, engine="exact")
-    dead = result.column("besiegers_dead")
-    wounded = result.column("besiegers_wounded")
-    assert result.estimate((dead == 1).astype(float)).value == pytest.approx(0.4, abs=1e-12)
-    assert result.estimate((wounded == 1).astype(float)).value == pytest.approx(0.2, abs=1e-12)
-    assert result.estimate(((dead == 0) & (wounded == 0)).astype(float)).value == pytest.approx(0.4, abs=1e-12)
-
-
 def test_one_changed_cell_moves_the_odds_exactly_where_it_should():
     from mangonel.rules.change import CellChange
 

@@ -1,6 +1,5 @@
 """What a result is said to mean is what it does, and a changed result is played or refused by name."""
 
-import random
 import re
 import shutil
 from dataclasses import replace
@@ -10,8 +9,6 @@ from itertools import product
 import pytest
 
 from cases import cases
-from games.registry import SEQUENCES, twin_of
-from games.variants import some_rules
 from mangonel import build, load_rules, load_scenario, play_trace, run
 from mangonel.cli.main import main
 from mangonel.errors import DataError
@@ -208,9 +205,6 @@ def test_every_effect_is_said_in_every_language(language):
         assert not ENGLISH.search(said.replace("hex", "") if language == "es" else said), (text, said)
 
 
-EFFECTS = [name for name in SIEGE.tables if name.startswith("effects-")]
-
-
 def with_letter(table, letter, *rows):
     """Return siege with a result that its table does not have, as a table file of one's own may have it."""
     printed = SIEGE.tables[table]
@@ -220,45 +214,6 @@ def with_letter(table, letter, *rows):
     )
     changed = replace(printed, results={**printed.results, letter: "of my own"}, cells=cells)
     return replace(SIEGE, tables={**SIEGE.tables, table: changed})
-
-
-def test_an_overlay_that_makes_wounds_kill_moves_the_whole_assault(write):
-    file = write("bloody.toml", BLOODY)
-    # Worked out first for men who neither step on after a fight nor shoot at the wall.
-    plain = {"policies.advance": False, "policies.defence_advance": False, "policies.shoot_wall": "never"}
-    scenario = load_scenario("ladder-one").replaced({**plain, "assumptions": {"carrier-retreat": "falls-back"}})
-    found = run(build(scenario, load_rules(file)), engine="exact")
-    assert found.probability("foothold").value == pytest.approx(0.3143, abs=5e-5)
-    assert found.probability("repulsed").value == pytest.approx(0.4120, abs=5e-5)
-
-
-@pytest.mark.parametrize("sequence", SEQUENCES)
-def test_men_neither_come_nor_vanish_whatever_the_results_do(sequence):
-    twin, played = twin_of(sequence), 0
-    for seed in range(4):
-        draw = random.Random(seed)
-        scenario, rules = twin.some(draw), some_rules(draw)
-        cells = [
-            CellChange(table, row, "value", draw.choice(SIEGE.tables[table].words))
-            for table in EFFECTS
-            for row in SIEGE.tables[table].rows
-        ]
-        try:
-            made = build(scenario, rules.replaced(cells=cells))
-        except DataError:
-            # Walls that are down before the first turn, for example.
-            continue
-        totals = {one.name.rpartition("_")[0]: one.maximum for one in made.measures if one.name.endswith("_dead")}
-        for game in range(2):
-            # Columns that leave their bounds are an error of the trace.
-            found = play_trace(made, seed=game).measures
-            for side, men in totals.items():
-                states = [found[f"{side}_{state}"] for state in ("dead", "wounded", "fit", "stunned")
-                          if f"{side}_{state}" in found]  # fmt: skip
-                assert sum(states) <= men
-                assert min(states) >= 0
-            played += 1
-    assert played >= 4
 
 
 def test_a_letter_of_ones_own_does_what_its_row_says():

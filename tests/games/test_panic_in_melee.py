@@ -52,40 +52,6 @@ def test_a_trace_says_so_where_men_stand_idle():
     assert "none of the defenders is in reach" not in [event.text for event in followed.events]
 
 
-def test_panic_never_helps_the_side_that_panics():
-    base = {"turns": 6, "defenders.men": 4, "policies.defenders": {}, "panic_of.attackers.class": "knight"}
-    made = [exact(base | {"panic": False}), exact(base | {"panic_of.defenders.rally": 1}), exact(base)]
-    attacks = [result.tally("defenders_attacks").value for result in made]
-    harm = [result.mean("attackers_dead").value + result.mean("attackers_wounded").value for result in made]
-    assert attacks[0] > attacks[1] > attacks[2]
-    assert harm[0] > harm[1] > harm[2]
-
-
-ASSAULT = load_scenario("ladder-one").replaced(
-    {
-        "panic": True,
-        "panic_of.followed": True,
-        "turns": 1,
-        "first": "defenders",
-        "width": 1,
-        "foothold": 1,
-        "approach": ["flat_ground"],
-        "besiegers.men": 6,
-        "defenders": {"kind": "militia", "on_wall": 1},
-        "towers": {"men": 2, "weapon": "crossbow", "aside": 0},
-        "policies": {"attack_from": "12-1+"},
-    }
-)
-"""Before the besiegers move, two crossbows shoot at a party one hex from the foot: C on 1 to 3, B on 4 and 5."""
-
-
-def test_panic_never_helps_the_besiegers_of_a_wall():
-    base = {"turns": 6, "towers.men": 1, "policies": {}, "besiegers.men": 5, "defenders.oil": 1}
-    made = [ASSAULT.replaced(base | change) for change in ({"panic": False}, {"panic_of.rally": 2}, {})]
-    chances = [run(build(one, SIEGE), engine="exact").probability("foothold").value for one in made]
-    assert chances[0] > chances[1] > chances[2]
-
-
 @pytest.mark.parametrize("kind", [*KINDS, "knight"])
 def test_what_counts_if_the_file_says_nothing(kind):
     # The twins hand the oracles what was read, so that what is read is compared here.

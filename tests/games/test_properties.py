@@ -27,10 +27,6 @@ def changed(*parts):
     return {key: value for part in parts for key, value in (CASES[part] if isinstance(part, str) else part).items()}
 
 
-LADDER, BATTERY, LINE, COVERED = map(changed, ("LADDER", "BATTERY", "LINE", "COVERED"))
-FIGHTS = changed("LADDER", "FIGHTS")
-
-
 def chances(name, changes, key, values, rules="siege"):
     """Return the exact chance of success for each value of a key."""
     scenario = load_scenario(name).replaced(changes)
@@ -71,72 +67,20 @@ def test_the_more_days_the_more_men_are_fit(rules):
     assert fit[-1] - fit[0] > 3
 
 
-def test_a_guard_keeps_his_own_archers_from_shooting():
-    """Nobody shoots at the party beside the engines as long as a besieger lives there (EN 1.44)."""
-    beside = BATTERY | {"turns": 5, "archers.men": 3, "archers.weapon": "longbow", "besiegers.men": 0}
-    with_archers = chances("sortie-battery", beside, "besiegers.men", (0, 1))
-    assert with_archers[1] > with_archers[0] + ROUNDING
-    without = chances("sortie-battery", beside | {"archers.men": 0}, "besiegers.men", (0, 1))
-    assert without[1] <= without[0]
-
-
-def test_who_pours_oil_does_not_topple():
-    """Oil harms the man on the ladder; a toppled ladder has to be raised again as well."""
-    found = chances("ladder-one", LADDER, "defenders.oil", (0, 1, 2, 3))
-    assert found[0] > found[1]
-    assert found[1] < found[2] < found[3]
-
-
-def test_covering_archers_may_empty_a_hex_too_early():
-    """Driven into the reserve before anybody climbs, a man is not there to be fought in that turn, and is back unhurt before the climber crosses."""
-    strong = FIGHTS | COVERED | {"turns": 5, "approach": [], "first": "defenders", "besiegers.kind": "knight-on-foot"}
-    strong |= {"covering.weapon": "longbow", "covering.distance": 10, "defenders.reserve": 1}
-    strong |= {"policies.cover_fire": "always"}
-    strong |= {"width": 1, "foothold": 1, "defenders.on_wall": 1}
-    found = chances("ladder-one", strong, "covering.men", (0, 1, 2))
-    assert np.all(np.diff(found) < -ROUNDING)
-
-
-def test_an_empty_hex_may_be_safer_than_a_man_on_it():
-    """Whoever climbs fights the man at once and takes his place if he wins; on an empty hex the reserve steps before he crosses."""
-    weak = LADDER | {"turns": 3, "approach": [], "width": 1, "foothold": 1, "defenders.kind": "bowman"}
-    weak |= {"defenders.reserve": 1, "defenders.oil": 0, "defenders.on_wall": 0}
-    found = chances("ladder-one", weak, "defenders.on_wall", (0, 1))
-    assert found[1] > found[0] + ROUNDING
-
-
-def test_a_side_that_gives_way_after_so_many_losses_is_not_helped_by_more_men():
-    """`break_off.losses` is a number of men: the same losses come sooner where more men may be hit."""
-    apart = LINE | {"turns": 2, "attackers.men": 4, "policies.attackers.together": 1, "defenders.front": 1}
-    found = chances("melee-line", apart | {"break_off.defenders.losses": 2}, "defenders.men", (2, 3, 4))
-    assert np.all(np.diff(found) > 0)
-    assert np.all(np.diff(chances("melee-line", apart, "defenders.men", (2, 3, 4))) < 0)
-
-
-def test_men_who_stand_still_alone_and_attack_in_pairs():
-    """With `attack_from` one man makes no attack that two make together, and an attack may hurt its own men."""
-    alone = {"turns": 5, "break_off": {}, "first": "defenders", "attackers.men": 1, "attackers.kind": "knight-on-foot"}
-    alone |= {
-        "attackers.terrain": "-",
-        "attackers.room": 1,
-        "defenders.kind": "knight-on-foot",
-        "defenders.terrain": "scrub",
-    }
-    alone |= {
-        "policies.defenders.attack_from": "3-1",
-        "policies.defenders.follow": True,
-        "policies.defenders.together": 5,
-    }
-    alone |= {"policies.defenders.target": "fit", "policies.attackers.target": "fit"}
-    found = chances("melee-line", alone, "defenders.men", (1, 2))
-    assert found[1] > found[0]
-    ready = chances("melee-line", alone | {"policies.defenders.attack_from": "1-1"}, "defenders.men", (1, 2))
-    assert ready[1] < ready[0]
+@pytest.mark.parametrize(("name", "changes", "key", "values", "steps"), CASES["TURNED"])
+def test_the_rules_turn_some_of_it_round(name, changes, key, values, steps):
+    found = np.diff(chances(name, changed(*changes), key, values))
+    assert np.all(np.sign(found) * (abs(found) > ROUNDING) == steps)
 
 
 def test_the_foothold_alone_may_rise_with_the_reserve():
     """A sector that would have been cleared at once is held long enough for a foothold."""
-    changes = LADDER | {"foothold": 2, "turns": 10, "besiegers.kind": "knight-on-foot", "defenders.on_wall": 1}
+    changes = changed("LADDER") | {
+        "foothold": 2,
+        "turns": 10,
+        "besiegers.kind": "knight-on-foot",
+        "defenders.on_wall": 1,
+    }
     played = []
     for reserve in (0, 1):
         scenario = load_scenario("ladder-one").replaced(changes | {"defenders.reserve": reserve})

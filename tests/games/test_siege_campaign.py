@@ -20,7 +20,6 @@ Block = dict[str, Any]
 SIEGE = load_rules("siege")
 HEAD: Block = {"schema": 1, "sequence": "siege-campaign", "title": "A siege"}
 EMPTY_WALL: Block = CASES["EMPTY_WALL"]
-MELEE: Block = CASES["MELEE"]
 RAM: Block = {"turns": 1, "besiegers": {"men": 4}}
 
 
@@ -65,30 +64,11 @@ def test_mistakes_that_only_the_rules_know_name_their_part():
     assert caught.value.path == "bombardment.hexes.1.marks"
 
 
-PLAIN = CASES["PLAIN"]
-
-
 def plain(name, **changes):
     """The content of a shipped scenario, as a part."""
     content = load_scenario(name).replaced({key.replace("__", "."): value for key, value in changes.items()}).content
     head = ("schema", "sequence", "title", "note", "roster", "plans")
     return {key: value for key, value in content.items() if key not in head}
-
-
-@pytest.mark.parametrize("seized", [{}, {"rally": 1, "followed": True}])
-def test_panic_in_a_storm_is_that_of_the_melee(seized):
-    optional = {"panic-rule": "optional"}
-    panic = {"panic": True, "panic_of": {"attackers": seized, "defenders": {"class": "knight"}}}
-    walls = {"engines": {"heavy": 4}, "hexes": [{"name": "wall", "wall": "outer", "marks": 3}]}
-    content = {"besiegers": 3, "defenders": 3, "bombardment": walls, "turns": 2, "options": optional}
-    siege, calm = besieged(breach=MELEE | panic, **content), besieged(breach=MELEE, **content)
-    alone = {"attackers.kind": "spearman", "attackers.men": 3, "attackers.terrain": "rubble", "attackers.front": 3}
-    alone |= {"defenders.kind": "spearman", "defenders.men": 3, "turns": 8}
-    made = build(load_scenario("melee-line").replaced(alone | PLAIN | panic), SIEGE.replaced(options=optional))
-    melee = run(made, engine="exact")
-    assert siege.probability("taken").value == near(0.8 * melee.probability("attackers_win").value)
-    assert siege.mean("besiegers_dead").value == near(0.8 * melee.mean("attackers_dead").value)
-    assert siege.probability("taken").value < calm.probability("taken").value - 0.01
 
 
 def test_men_who_have_run_from_a_storm_are_back_in_the_evening():

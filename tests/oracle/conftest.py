@@ -24,10 +24,10 @@ ALONE = {
     "parts of a phase": """campaign.men_are_told_off_in_order campaign.the_garrison_is_shared_out
         campaign.when_an_assault_is_due fight_panic.fit_men_are_calmed_first fight_panic.losses_do_not_count_the_routed
         fight_panic.riders_and_stunned_men_are_not_seized fight_panic.who_panics_first
-        fight_panic.those_driven_back_first_and_who_is_no_target_any_more_last fire.where_the_men_go_first
-        ladder_panic.calmed_fit_men_first_in_the_order_of_the_ladders ladder_panic.only_the_party_of_the_dead_man
-        ladder_panic.losses_for_breaking_off_do_not_count_the_routed ladder_panic.stunned_men_are_not_seized
-        ladder_panic.who_dies_on_the_wall ladder_panic.who_panics_first ram_policies.losses_of_all_rams_so_far
+        fight_panic.those_driven_back_first_and_who_is_no_target_any_more_last
+        ladder_panic.calmed_fit_men_first_in_the_order_of_the_ladders ladder_panic.nobody_is_on_the_ground
+        ladder_panic.only_the_party_of_the_dead_man ladder_panic.losses_for_breaking_off_do_not_count_the_routed
+        ladder_panic.stunned_men_are_not_seized ladder_panic.who_dies_on_the_wall ladder_panic.who_panics_first ram_policies.losses_of_all_rams_so_far
         ram_policies.who_stands_in_the_fire""",
     # The oracle takes rams over any ground and from any distance, a scenario over flat ground and moats only.
     "no such scenario": "ram_policies.cover_of_the_men_behind ram_policies.how_far_arrows_fly",

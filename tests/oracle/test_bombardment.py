@@ -8,7 +8,6 @@ import pytest
 from cases import cases
 from games import hand_worked
 from oracle.bombardment import Bombardment, play_bombardment
-from oracle.outcome import Outcome
 
 CASES = cases(__file__)
 
@@ -24,10 +23,6 @@ def setup(*hexes: Setup, light: int = 0, heavy: int = 0, turns: int = 1, **other
     base = {"turns": turns, "wanted": 1, "relief": None, "engines": {"light": light, "heavy": heavy}}
     policies |= {key: other.pop(key) for key in ("allocation", "damaged") if key in other}
     return base | {"hexes": list(hexes) or [wall_hex("gate")], "policies": policies} | other
-
-
-def scripted(scenario: Setup, *dice: int, **options: str) -> Outcome:
-    return hand_worked.scripted(play_bombardment, scenario, *dice, **options)
 
 
 def allotted(scenario: Setup, **options: str) -> list[int]:
@@ -53,17 +48,6 @@ def test_sixteen_points_always_stay_above_twelve() -> None:
     # The cheapest repair leaves at least 12 points, so the chance of damage is 0.8 on each of four days.
     found = hand_worked.odds(play_bombardment, setup(light=4, heavy=4, turns=4), lambda outcome: outcome.ending)
     assert found["breached"] == Fraction(8, 10) ** 4
-
-
-def test_an_inner_wall_waits_for_the_hex_before_it() -> None:
-    hexes = [wall_hex("a", marks=3), wall_hex("b", marks=3), wall_hex("in", "inner", before="b")]
-    # Day 1: a falls. Day 2: b, since in is behind b. Day 3: in, which needs a single D by the extension.
-    outcome = scripted(setup(*hexes, heavy=3, turns=9, wanted=3), 5, 5, 5, inner_wall_d_count="1")
-    assert (outcome.ending, outcome.turn) == ("breached", 3)
-    hexes[2] = wall_hex("in", "inner")
-    spread = setup(*hexes, heavy=9, turns=2, wanted=3, allocation="spread")
-    # Any breach will do if none is named; who may be shot at is settled in the morning.
-    assert scripted(spread, 5, 1, 5, 5, inner_wall_d_count="1").ending == "breached"
 
 
 @pytest.mark.parametrize(

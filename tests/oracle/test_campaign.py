@@ -77,10 +77,6 @@ class Dice:
         return abs(value)
 
 
-def scripted(setup: Setup, *values: int, **options: str) -> Outcome:
-    return hand_worked.scripted(play_campaign, setup, *values, **options)
-
-
 def begun(setup: Setup, day: int = 1) -> Campaign:
     campaign = Campaign.begun(setup, {}, Dice())
     campaign.day = day
@@ -127,12 +123,6 @@ def test_when_an_assault_is_due() -> None:
             due.append(day)
             campaign.last_assault = day
     assert due == [5, 8, 11]
-
-
-def test_relief_and_break_off() -> None:
-    stones = siege(bombardment=STONES, breach={"setup": MELEE}, relief=1)
-    assert scripted(stones, 4).ending == "relieved"
-    assert scripted(stones | {"break_off": BASE["break_off"] | {"turn": 1}}, 4).ending == "given_up"
 
 
 def random_dice(seed: int) -> Callable[..., int]:

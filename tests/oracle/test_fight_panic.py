@@ -4,11 +4,9 @@ from typing import Any
 
 import pytest
 
-from games.hand_worked import scripted
 from games.melee_beside import melee_on_both
-from oracle.melee import Melee, play_melee
-from oracle.outcome import Outcome
-from oracle.scripted import KNIGHT, SERGEANT, Dice, Setup, changed, named
+from oracle.melee import Melee
+from oracle.scripted import KNIGHT, Dice, Setup, changed, named
 from oracle.setups import setup_of
 
 # One strong man attacks (12-1: a die of 1 to 6 kills), his opponents do not.
@@ -22,37 +20,15 @@ BASE = setup_of(
         "panic_of": {"attackers": {"followed": True}, "defenders": {"followed": True}},
     },
 )
-KILL = 1
-NOTHING, ONE, TWO, THREE, ROUT_THREE, ROUT_SIX = 1, 6, 7, 8, 9, 10
+TWO, ROUT_SIX = 7, 10
 
 
 def defenders(**panic: Any) -> Setup:
     return {"panic_of": {"defenders": panic}}
 
 
-def played(changes: Setup, *values: int, **options: str) -> Outcome:
-    return scripted(play_melee, changed(BASE, changes), *values, **options)
-
-
 def begun(changes: Setup, *values: int, **options: str) -> Melee:
     return melee_on_both(changed(BASE, changes), named(options), Dice(*values))
-
-
-def ran(outcome: Outcome, side: str = "defenders") -> tuple[int, int]:
-    return outcome.measures[f"{side}_panicked"], outcome.measures[f"{side}_routed"]
-
-
-@pytest.mark.parametrize(
-    ("changes", "options"),
-    [
-        ({"panic": False}, {}),
-        ({}, {"panic_rule": "none"}),
-        (defenders(**{"class": "knight"}), {}),
-        ({"defenders": {"kind": SERGEANT | {"armour": "dismounted-knight"}}}, {}),
-    ],
-)
-def test_who_never_panics(changes: Setup, options: dict[str, str]) -> None:
-    assert ran(played(changes, KILL, **options)) == (0, 0)
 
 
 def test_riders_and_stunned_men_are_not_seized() -> None:

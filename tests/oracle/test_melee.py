@@ -1,34 +1,12 @@
 """Hand-worked checks of the slow melee."""
 
-from fractions import Fraction
-
 from games import hand_worked
-from games.hand_worked import odds
 from oracle.fighting import Fighter, fight_column
-from oracle.melee import play_melee
 from oracle.rules import read_rules
 from oracle.scripted import KNIGHT, SERGEANT
-from oracle.setups import setup_of
 from oracle.tables import ground_columns
 
 SIEGE = read_rules()
-
-
-def test_one_against_one_for_one_turn() -> None:
-    # 8 : 4 is 2-1: D 1, C 2, B 2, A 1, nothing 4 of 10. A wounded man defends with 2: 4-1, where 1 to 5 kill him and 8 is A.
-    # D: the defender is stunned and does not strike back. B: the attacker is out of contact. Else he strikes back.
-    chances = odds(play_melee, setup_of("midgame/melee"), lambda told: (told.attackers_dead, told.attackers_wounded))
-    assert chances == {(1, 0): Fraction(5, 100), (0, 1): Fraction(5, 100), (0, 0): Fraction(90, 100)}
-    # Self-inflicted wounds of the defender: 1 of 10 after C or nothing (6 of 10), and on 4-1 after A (1 of 10).
-    chances = odds(play_melee, setup_of("midgame/melee"), lambda told: told.defenders_wounded)
-    assert chances[1] == Fraction(7, 100)
-
-
-def test_giving_no_rest() -> None:
-    # After B (2 of 10) the defender who follows strikes back too: 10 more of 100 courses with a die of his own.
-    follow = setup_of("midgame/melee", {"policies": {"defenders": {"follow": True}}})
-    chances = odds(play_melee, follow, lambda told: told.defenders_wounded)
-    assert chances[1] == Fraction(9, 100)
 
 
 def test_a_wounded_rider_fights_with_his_own_values() -> None:

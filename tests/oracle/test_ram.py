@@ -5,16 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from games.hand_worked import odds, scripted
 from games.ram_beside import ram_on_both
-from oracle.ram import play_ram
 from oracle.scripted import Dice, named
 from oracle.setups import setup_of
-
-
-def test_a_ram_damages_on_five_and_more() -> None:
-    marks = [scripted(play_ram, setup_of("midgame/ram"), die).marks for die in range(1, 11)]
-    assert marks == [0, 0, 0, 0, 1, 1, 1, 1, 1, 1]
 
 
 def breach_by(turns: int, rolls: int, chance: Fraction = Fraction(6, 10), **options: str) -> Fraction:
@@ -29,12 +22,6 @@ def breach_by(turns: int, rolls: int, chance: Fraction = Fraction(6, 10), **opti
         total += weight * (outcome.ending == "breach")
         assert outcome.ending == "breach" or dice.left == []
     return total
-
-
-@pytest.mark.slow
-def test_breach_by_turn_four_over_all_dice() -> None:
-    found = odds(play_ram, setup_of("midgame/ram", {"turns": 4}), lambda outcome: outcome.ending)
-    assert found["breach"] == Fraction("0.1296")
 
 
 @pytest.mark.parametrize(("turns", "chance"), [(4, "0.1296"), (5, "0.33696"), (6, "0.54432"), (7, "0.710208")])

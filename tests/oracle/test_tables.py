@@ -1,5 +1,7 @@
 """Hand-worked checks of what the oracles ask the tables, and of the columns they find."""
 
+import pytest
+
 from games import hand_worked
 from oracle import men as told
 from oracle import tables
@@ -34,6 +36,8 @@ def test_weapons_reach_as_far_as_their_bands() -> None:
     assert [tables.range_modifier(croisades, "shortbow", far) for far in (15, 16, 41, 71)] == [0, 1, 2, None]
     assert tables.range_modifier(croisades, "ballista", 175) == 2
     assert tables.range_modifier(croisades.changed({"revised-ballista": "none"}), "ballista", 1) is None
+    with pytest.raises(ValueError, match="lost"):
+        tables.range_modifier(SIEGE.changed({"missile-ranges": "vikings"}), "shortbow", 40)
 
 
 def test_a_die_beyond_the_last_row_is_the_last_row() -> None:

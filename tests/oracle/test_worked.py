@@ -3,18 +3,22 @@
 `[kinds]` names kinds of men, `[setup]` is what all cases of a file begin with, `[case."name"]` is one of them: `setup` is what
 is another in it, each of `plays` a game of it, with `dice`, `options` of the rules, another `setup` or `rules`, and what comes
 of it. That is a field of the outcome, a measure or a counter by its name; `all_tallies` and `all_measures` are all of them,
-`events.0` is the first event, `begins.0` how it begins, `has` some of them, `last_roll` the name of a roll. `"hex x 3"` in a
-list is written for three, `""` for nothing.
+`events.0` is the first event, `begins.0` how it begins, `has` some of them, `last_roll` the name of a roll, `thrown` the names
+of those that are not for the initiative. `odds."ending turn"` are the chances of what these come to, over all dice that can
+follow `dice`. `"hex x 3"` in a list is written for three, `""` for nothing.
 """
 
+from fractions import Fraction
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import pytest
 
 from games.filo_hand_worked import Both
-from games.hand_worked import scripted
+from games.hand_worked import odds, scripted
 from games.registry import SEQUENCES, twin_of
+from oracle.filo.courses import odds as filo_odds
 from oracle.filo.rules import read_rules
 from oracle.scripted import changed
 from oracle.setups import in_full, read_cases
@@ -26,6 +30,10 @@ CASES = [(name, case) for name, file in FILES.items() for case in file["case"]]
 def found(outcome: Any, name: str) -> Any:
     if name.startswith("all_"):
         return getattr(outcome, name.removeprefix("all_"))
+    if name == "last_roll":
+        return outcome.rolls[-1][0]
+    if name == "thrown":
+        return [roll for roll, _ in outcome.rolls if "initiative" not in roll and "first" not in roll]
     counted = outcome.tallies | outcome.measures
     return counted.get(name, getattr(outcome, name, 0))
 
@@ -39,6 +47,28 @@ def filo(sequence: str) -> Both:
     return Both(sequence)
 
 
+def all_odds(sequence: str, setup: Any, given: Any, dice: list[int], names: str) -> dict[str, Fraction]:
+    """Return the chances of what these names come to; the dice of a siege are all open."""
+
+    def told(outcome: Any) -> str:
+        return " ".join(str(found(outcome, name)) for name in names.split())
+
+    if sequence in SEQUENCES:
+        return odds(twin_of(sequence).oracle, setup, told, **given)
+    return filo_odds(lambda faces: told(filo(sequence)(setup, given, chain(dice, faces.left))))
+
+
+def compare(outcome: Any, key: str, value: Any) -> None:
+    if key in ("events", "rolls", "begins") and isinstance(value, dict):
+        every = outcome.events if key == "begins" else getattr(outcome, key)
+        for place, one in value.items():
+            assert every[int(place)].startswith(one) if key == "begins" else listed(every[int(place)]) == one
+    elif key == "has":
+        assert set(value) <= set(outcome.events)
+    else:
+        assert listed(found(outcome, key)) == value, key
+
+
 @pytest.mark.parametrize(("name", "case"), CASES)
 def test_a_case_worked_by_hand(name: str, case: str) -> None:
     file, said = FILES[name], FILES[name]["case"][case]
@@ -46,20 +76,19 @@ def test_a_case_worked_by_hand(name: str, case: str) -> None:
     for play in said["plays"]:
         setup = changed(changed(file["setup"], said.get("setup", {})), play.get("setup", {}))
         setup = in_full(setup, file.get("kinds", {}))
-        options, dice = (said | play).get("options", {}), in_full(play["dice"], {})
+        given, dice = (said | play).get("options", {}), in_full(play.get("dice", []), {})
+        if sequence not in SEQUENCES:
+            given = read_rules((said | play).get("rules", "filo-read")).changed(given, (said | play).get("cells", []))
+        for names, shares in play.get("odds", {}).items():
+            chances = all_odds(sequence, setup, given, dice, names)
+            assert {what: chances.get(what) for what in shares} == {
+                what: Fraction(share) for what, share in shares.items()
+            }
+        if "odds" in play:
+            continue
         if sequence in SEQUENCES:
-            outcome: Any = scripted(twin_of(sequence).oracle, setup, *dice, **options)
+            outcome: Any = scripted(twin_of(sequence).oracle, setup, *dice, **given)
         else:
-            rules = read_rules((said | play).get("rules", "filo-read")).changed(options)
-            outcome = filo(sequence)(setup, rules, iter(dice))
-        for key, value in play.items():
-            if key in ("events", "rolls", "begins") and isinstance(value, dict):
-                every = outcome.events if key == "begins" else getattr(outcome, key)
-                for place, one in value.items():
-                    assert every[int(place)].startswith(one) if key == "begins" else listed(every[int(place)]) == one
-            elif key == "last_roll":
-                assert outcome.rolls[-1][0] == value
-            elif key == "has":
-                assert set(value) <= set(outcome.events)
-            elif key not in ("dice", "options", "rules", "setup"):
-                assert listed(found(outcome, key)) == value, key
+            outcome = filo(sequence)(setup, given, iter(dice))
+        for key in play.keys() - {"cells", "dice", "options", "rules", "setup"}:
+            compare(outcome, key, play[key])

@@ -8,8 +8,8 @@ from mangonel.games.cryhavoc.sheets.works import signs_add_up
 from mangonel.games.system import system_of, systems
 from mangonel.paper.blocks import Grid, Lines
 from mangonel.paper.catalogue import player_aid
-from mangonel.paper.changes import changed_sheet, changes_sheet
-from mangonel.paper.wanted import MISSING, Asked
+from mangonel.paper.changes import changes_sheet
+from mangonel.paper.wanted import Asked
 from mangonel.rules.loading import rule_set_names
 from paper.asking import asked, cell_at, grids, locale, own_rules, rules
 from rules.overlays import change
@@ -115,18 +115,6 @@ def test_two_rule_sets_print_what_changes_and_only_that():
     assert "Breach" not in " ".join(grid.caption for grid in tables)
 
 
-def test_rule_sets_that_agree_in_a_sheet_say_what_else_differs():
-    same = changed_sheet(CATALOGUE, "melee-foot", asked("siege", "siege-extension"))
-    assert not [block for block in same.blocks if isinstance(block, Grid)]
-    unlike = CATALOGUE.build("panic", asked("siege", "siege-extension"))
-    assert "No cell of this sheet differs between siege and siege-extension" in unlike.how[-1]
-    kept = changed_sheet(CATALOGUE, "melee-mounted", asked("siege", "croisades"))
-    assert kept.foot == (
-        "siege: no melee through windows; croisades: whoever is attacked through a window is on good ground",
-    )
-    assert [row.label for grid in grids(kept) for row in grid.rows] == ["window"]
-
-
 def test_what_one_rule_set_alone_says_tells_which():
     """Las Navas alone has points; of a list that both have, a line says whose it is."""
     filo = system_of(rules("navas")).sheets()
@@ -139,20 +127,6 @@ def test_what_one_rule_set_alone_says_tells_which():
     assert ("", "navas: With De Rada no die: it rallies and is fresh.") in rally
     back = changes_sheet(filo, asked("navas", "filo-read", view="faces"))
     assert any(block.heading.endswith(", only under navas") for block in back.side if isinstance(block, Lines))
-
-
-def test_what_only_one_rule_set_has_is_told_as_new(tmp_path):
-    mine = own_rules(tmp_path)
-    found = changes_sheet(CATALOGUE, Asked((rules("siege"), mine), locale("en"), "faces"))
-    by_caption = {grid.caption: grid for grid in grids(found)}
-    (ground,) = (grid for caption, grid in by_caption.items() if caption.startswith("Turn and ground"))
-    ditch = cell_at(ground, "ditch", "Cover")
-    assert (ditch.value, ditch.other) == (MISSING, "light")
-    sling = [row for row in by_caption["Missiles: Target on foot"].rows if row.group.startswith("great sling")]
-    # What is new has to be read; only what is gone is said once.
-    assert {row.note for row in sling} == {""}
-    assert cell_at(by_caption["Missiles: Target on foot"], f"{MISSING} → +0", "B", over="no cover").other == f"1{DASH}2"
-    assert [cell.other for cell in ground.rows[0].cells] == ["2", "■", "light", f"{MINUS}1", "+1"]
 
 
 def test_nothing_differs_between_a_rule_set_and_itself():

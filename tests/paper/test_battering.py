@@ -65,13 +65,6 @@ def test_one_roll_at_a_tower_has_chances_of_its_own():
                 assert found.chance == odds.get("-" if row.group == "—" else row.group, 0)
 
 
-def test_rolls_until_a_breach_stand_by_target_points_and_damage_still_needed():
-    grid = grids(sheet("battering"))[3]
-    # At 6 points four D are as likely as not within 9 rolls (0.517) and not within 8 (0.406).
-    assert cell_at(grid, "6", "50\N{NO-BREAK SPACE}%", group="outer wall", over="4 D").value == "9"
-    assert cell_at(grid, "6", "90\N{NO-BREAK SPACE}%", group="tower", over="1 D").value == "7"
-
-
 def test_a_column_that_only_one_rule_set_has_is_rolled_with_its_points_under_the_other(tmp_path):
     mine = own_rules(tmp_path, 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n' + FIFTEEN)
     found = CATALOGUE.build("battering", Asked((SIEGE, mine), locale("en"), "table"))
@@ -81,13 +74,6 @@ def test_a_column_that_only_one_rule_set_has_is_rolled_with_its_points_under_the
     loss = next(row for row in grids(found)[0].rows if row.group == "4C").cells[5]
     assert (loss.value, loss.other) == ("10", "0")
     assert [column.label for column in grids(found)[1].columns] == ["1", "3", "6", "9", "12", "15+"]
-
-
-def test_only_the_highest_column_of_points_is_open(tmp_path):
-    mine = own_rules(tmp_path, 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n' + FIFTEEN)
-    one, several = grids(CATALOGUE.build("battering", Asked((mine,), locale("en"))))[:2]
-    assert [column.label for column in one.columns][:6] == ["1", "3", "6", "9", "12", "15+"]
-    assert [row.label for row in several.rows][:6] == ["1", "3", "6", "9", "12", "15+"]
 
 
 @pytest.mark.parametrize("view", ["percent", "at-least"])

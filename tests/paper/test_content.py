@@ -15,11 +15,9 @@ from mangonel.paper.blocks import Lines
 from mangonel.paper.wanted import Asked
 from mangonel.rules.loading import rule_set_names
 from pace import slow_after
-from paper.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, spoken
-from rules.overlays import add, change
+from paper.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet
 
 SIEGE = rules("siege")
-FIFTEEN = add(table="battering", column="15", values="2C 1C . . D D D D D D")
 MELEE = [("melee-foot", False), ("melee-mounted", True)]
 
 
@@ -75,24 +73,6 @@ def test_outcomes_by_name_add_up_to_certainty_and_name_their_letters(name):
             assert set(cell.mark) == set(letters) if cell.chance == 0 else set(cell.mark) <= set(letters)
 
 
-@pytest.mark.parametrize("name", ["melee-foot", "melee-mounted"])
-def test_the_faces_of_a_melee_stand_under_the_chances_in_the_same_columns(name):
-    first, *others = grids(sheet(name, view="table"))
-    table = SIEGE.table(name)
-    assert [column.label for column in first.columns] == list(table.columns)
-    faces = [row for row in first.rows if row.group == "d10"]
-    assert first.rows[-len(faces) :] == tuple(faces)
-    assert [row.label for row in faces] == list(table.rows)
-    for row, entries in zip(faces, table.cells, strict=True):
-        assert [cell.value for cell in row.cells] == [{".": "", "-": "—"}.get(entry, entry) for entry in entries]
-    # Each chance is that of the faces below it.
-    for place in range(len(first.columns)):
-        for row in first.rows[: -len(faces)]:
-            cell = row.cells[place]
-            assert cell.chance == Fraction(sum(face.cells[place].value == cell.mark for face in faces), 10)
-    assert not any(grid.caption.startswith("The table as printed") for grid in others)
-
-
 @pytest.mark.parametrize("name", ["battering", "fire"])
 def test_the_table_stands_beside_its_odds_as_printed(name):
     found = next(grid for grid in grids(sheet(name, view="table")) if grid.caption.startswith("The table as printed"))
@@ -100,24 +80,6 @@ def test_the_table_stands_beside_its_odds_as_printed(name):
     assert [row.label for row in found.rows] == list(table.rows)
     for row, entries in zip(found.rows, table.cells, strict=True):
         assert [cell.value for cell in row.cells] == [{".": "", "-": "—"}.get(entry, entry) for entry in entries]
-
-
-def test_no_roll_and_a_chance_of_zero_are_no_change():
-    found = grids(sheet("missile-foot", "siege", "croisades"))[0]
-    row = next(row for row in found.rows if row.group == "Longbow" and spoken(row) == "+2 → ×: 121–150")
-    # Out of range under croisades; under siege some results do not come at that range.
-    shown = {
-        (column.group, cell.mark): (cell.value, cell.other)
-        for column, cell in zip(found.columns, row.cells, strict=True)
-    }
-    assert shown["no cover", "B"] == ("20", "×")
-    assert shown["no cover", "C"] == ("0", None)
-    assert shown["heavy cover", "—"] == ("100", "×")
-    other = grids(sheet("missile-foot", "croisades", "siege"))[0]
-    back = next(row for row in other.rows if row.group == "Longbow" and spoken(row) == "× → +2: 121–150")
-    assert [cell.changed for cell in back.cells] == [cell.changed for cell in row.cells]
-    assert (back.cells[0].mark, back.cells[0].value, back.cells[0].chance) == ("C", "0", 0)
-    assert sum(cell.changed for cell in other.cells) == sum(cell.changed for cell in found.cells)
 
 
 def test_a_rule_file_of_ones_own(tmp_path):
@@ -181,11 +143,3 @@ def test_wrong_questions():
         asked("siege", "croisades", "vikings")
     with pytest.raises(DataError, match="did you mean 'melee-foot'"):
         CATALOGUE.build("melee-feet", asked())
-
-
-def test_one_entry_is_spoken_of_as_one_and_an_old_value_is_no_change(tmp_path):
-    old = SIEGE.table("battering").cell("1", "1")
-    text = FIFTEEN + change(table="battering", row="1", column="1", value=old)
-    mine = own_rules(tmp_path, 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n' + text)
-    foot = CATALOGUE.build("battering", Asked((mine,), locale("en"))).foot
-    assert "Not as printed: club changes or adds 1 entry of these tables." in foot

@@ -112,13 +112,3 @@ def test_what_to_roll_where_one_die_or_two_decide(name, names, row, value):
         if line.label.startswith(row)
     ]
     assert found == [value]
-
-
-def test_what_to_roll_stands_before_the_chances_of_several_tries():
-    grid = grids(sheet("fire", view="faces"))[0]
-    assert [column.label for column in grid.columns] == ["d10", "1", "2", "3", "4", "6"]
-    assert {column.group for column in grid.columns[1:]} == {"Tries, in percent"}
-    assert cell_at(grid, "barrel", "2").value == "51"
-    assert all(cell.mark == "" for cell in grid.cells)
-    # To put a fire out is no harm.
-    assert all(cell.tone == 0 for row in grid.rows if row.group == "Put out" for cell in row.cells)

@@ -1,19 +1,17 @@
 """The sheets of the second game: worked by hand, its lost cells, two rule sets, rules of one's own, five languages."""
 
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
 from cases import cases
 from mangonel.games.filo.sheets import CATALOGUE
 from mangonel.paper.blocks import Lines
-from mangonel.paper.changes import changes_sheet
 from mangonel.paper.printed_sheets import PrintedSheets
 from mangonel.paper.wanted import Asked, unsigned
 from mangonel.rules.loading import load_rules, rule_set_names
 from pace import slow_after
-from paper.asking import asked, cell_at, every_view, grids, locale, notes_of, rules, sheet, spoken, texts_of
+from paper.asking import cell_at, every_view, grids, locale, notes_of, rules, sheet, spoken, texts_of
 from paper.looking import faults, page_texts
 from paper.test_faces import told
 from rules.overlays import change
@@ -70,27 +68,6 @@ def test_the_faces_of_each_total_are_those_of_the_printed_table():
             _, mine, theirs = next(band for band in BANDS if face + total <= band[0])
             wanted[face] = ("defenders", mine) if mine else ("attackers", theirs) if theirs else ("nobody", "")
         assert by_total(grid, place) == wanted, total
-
-
-def test_the_charge_of_the_examples():
-    """Knights on pikes of even strength and quality in the open: +5, and R 0.2, F+R 0.3, D+R 0.4, Dr+R 0.1."""
-    grid = grids(sheet("combat", READ))[0]
-    chances = [cell_at(grid, f"{letter}:", "+5", group="def").value for letter in ("R", "F+R", "D+R", "Dr+R")]
-    assert chances == ["20", "30", "40", "10"]
-    least = grids(sheet("combat", READ, view="at-least"))[0]
-    assert [cell_at(least, f"{letter}:", "+5", group="def").value for letter in ("R", "F+R", "D+R")] == [
-        "100",
-        "80",
-        "50",
-    ]
-    assert cell_at(least, "F+R:", f"{MINUS}4", group="att").chance == Fraction(1, 2)
-    types = grids(sheet("types", READ, view="faces"))
-    assert cell_at(types[0], "knights", "Pi").value == "+2"
-    assert cell_at(types[1], "Ch, charge", "Pi").value == f"0{DASH}9"
-    assert cell_at(types[1], "Ch", "Pi").value == f"2{DASH}9"
-    assert cell_at(types[2], "Ch", "Pi").value == "0"
-    assert "At" not in [row.label for row in types[1].rows]
-    assert "At (artillery) never attacks." in " ".join(sheet("types", READ).how)
 
 
 def test_states_after_a_combat_are_all_that_can_come():
@@ -227,20 +204,6 @@ def test_a_rule_file_of_ones_own_is_seen(tmp_path):
     assert (shot.value, shot.other) == ("9", f"8{DASH}9")
     printed = cell_at(grids(built("shots", rules(READ), mine))[1], "crossbowmen", "2")
     assert (printed.value, printed.other) == ("7/9", "7/8")
-
-
-def test_what_changes_at_las_navas_and_what_is_lost_in_print():
-    navas = changes_sheet(CATALOGUE, asked(READ, "navas", view="faces"))
-    lines = {text: value for block in navas.blocks if isinstance(block, Lines) for value, text in block.entries}
-    assert lines["archers (Ar) at Las Navas"] == f"0 \N{RIGHTWARDS ARROW} {MINUS}1"
-    assert any(text.startswith("De Rada: filo-read: he is not there") for text in lines)
-    assert [block.heading for block in navas.main] == ["Rules in force"]
-    assert navas.how[0].startswith("Of two values ")
-    lost = changes_sheet(CATALOGUE, asked(READ, "filo", view="faces"))
-    rows = [row for grid in grids(lost) for row in grid.rows if row.group == "archers"]
-    assert {row.note for row in rows} == {"not known under filo"}
-    # The note has to find room in the columns that are left.
-    assert len(rows[0].cells) == 4
 
 
 @pytest.mark.parametrize("name", ["navas", "filo", READ])

@@ -97,23 +97,6 @@ def test_the_page_shows_all_that_is_stored():
     assert stored == set(re.findall(r"\(([^()]+\.(?:png|csv|html))\)", page))
 
 
-def test_the_page_shows_every_picture_below_the_command_that_made_it():
-    page = (GALLERY / "README.md").read_text(encoding="utf-8")
-    sections = dict(re.findall(r"^## `(.+?)`\n(.*?)(?=^## |\Z)", page, flags=re.MULTILINE | re.DOTALL))
-    assert list(sections) == COMMANDS
-    for command, text in sections.items():
-        names = re.findall(r"\(([^()]+\.png)\)", text)
-        assert names
-        kind, *words = command.split()[1:]
-        if kind == "charts":
-            subject = words[0] if words and not words[0].startswith("-") else ("aid", "changes")
-            assert all(name.startswith(subject) for name in names)
-        else:
-            assert 1 <= len(names) == len(set(names)) <= MAKE.PAGES
-            assert all((GALLERY / f"{name.rpartition('-')[0]}.csv").exists() for name in names)
-            assert f"{names[0].rpartition('-')[0]}.csv" in text
-
-
 def test_every_kind_of_report_is_in_the_gallery_and_its_date_is_fixed():
     from mangonel.cli.report import command
 

@@ -7,9 +7,7 @@ from itertools import product
 import pytest
 
 from mangonel.games.cryhavoc.missiles import missile_situation
-from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.paper.wanted import Asked
-from paper.asking import cell_at, grids, locale, rules, sheet, spaced, spoken, texts_of
+from paper.asking import cell_at, grids, rules, sheet, spaced, spoken
 
 SIEGE = rules("siege")
 
@@ -72,14 +70,6 @@ def test_every_shot_can_be_read_by_its_total(mounted, names):
             }
             odds = shot.odds()
             assert chances == {label: odds.get("-" if label == "—" else label, 0) for label in chances}
-
-
-def test_where_no_shooter_has_a_number_of_his_own_no_total_is_below_short_range():
-    without = SIEGE.replaced(options={"shooter-aptitude": "none"}, name="mine")
-    found = CATALOGUE.build("missile-foot", Asked((without,), locale("en")))
-    totals = {cell.value for row in grids(found)[1].rows for cell in row.cells[:4]}
-    assert totals == {"", "+0", "+1", "+2", "+3", "+4"}
-    assert not any("own number" in text for text in texts_of(found))
 
 
 def test_what_the_source_has_lost_says_so_with_its_reason():

@@ -152,11 +152,6 @@ def test_a_heading_stays_with_what_it_heads_and_a_short_table_is_not_torn(lines)
     assert [found.count(f"row{k}") for k in range(4)] == [1] * 4
 
 
-def test_a_last_page_with_a_few_lines_is_saved_by_less_space_between_blocks():
-    few, half = (tuple(Section("a", "A", (Paragraph("line"),)) for _ in range(count)) for count in (20, 30))
-    assert [len(page_texts(report_pdf(ReportData("T", parts, "foot", ())))) for parts in (few, half)] == [1, 2]
-
-
 def test_a_cell_longer_than_a_page_is_split_and_kept():
     words = " ".join(f"w{number}" for number in range(4000))
     data = ReportData("Long", (Section("a", "A", (Table("T", ("k", "v"), (("x", words),), text=WORDS),)),), "f", ())
@@ -180,17 +175,6 @@ def test_a_reader_is_led_to_every_section():
     assert [title for title, _ in entries] == [section.heading for section in data.sections]
     pages = page_texts(content)
     assert all(title in pages[page] for title, page in entries)
-
-
-def test_contents_name_every_section_and_the_page_it_begins_on():
-    data = OTHERS["many options"]()
-    reader = reader_of(pdf(OTHERS["many options"]))
-    first = texts(OTHERS["many options"])[0]
-    links = [one.get_object() for one in reader.pages[0]["/Annots"]]
-    assert len(links) == len(data.sections)
-    for title, page in outline(reader):
-        assert re.search(rf"{re.escape(title)}[ .]*{page + 1}\b", first), title
-    assert len({page for _, page in outline(reader)}) > 1
 
 
 def test_the_report_can_be_read_aloud():

@@ -14,7 +14,7 @@ from mangonel.paper.typesetting import MM, ORIENTATIONS, PAPERS
 from mangonel.paper.wanted import Asked
 from mangonel.rules.words import locale_names
 from paper.asking import locale, own_rules, rules, sheet, texts_of
-from paper.looking import Run, clashes, faults, page_texts, runs, squeezed, tags, type_sizes
+from paper.looking import faults, page_texts, squeezed, tags, type_sizes
 
 pytestmark = pytest.mark.slow
 
@@ -174,16 +174,3 @@ def test_the_document_can_be_read_aloud():
     assert found.count("/Table") == 4
     assert found.count("/TH") >= len(grid.columns)
     assert found.count("/TD") >= len(grid.cells)
-
-
-def test_lines_that_run_into_each_other_are_found():
-    """The eye of these tests: lines on one base line, and lines too close below one another."""
-
-    def page(*texts):
-        lines = "".join(f'<g transform="matrix(1 0 0 -1 {x} {y})"><use x="0"/><use x="20"/></g>' for x, y in texts)
-        return f'<svg xmlns="http://www.w3.org/2000/svg"><g transform="translate(5 0)">{lines}</g></svg>'.encode()
-
-    assert runs(page((10, 30))) == [Run(15, 35, 30)]
-    assert clashes(page((10, 30), (32, 30), (10, 40))) == []
-    assert len(clashes(page((10, 30), (28, 30)))) == 1
-    assert len(clashes(page((10, 30), (15, 34)))) == 1

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 import pytest
 
+from cases import cases
 from mangonel.cli.main import main
 from mangonel.games.filo.sheets import CATALOGUE
 from mangonel.paper.blocks import Grid, Lines
@@ -12,6 +13,8 @@ from mangonel.paper.catalogue import player_aid
 from mangonel.paper.wanted import Asked, unsigned
 from paper.asking import asked, cell_at, locale, own_rules
 from paper.test_faces import told
+
+CASES = cases(__file__)
 
 
 @lru_cache
@@ -48,9 +51,9 @@ def signed(total):
     return f"{total:+d}".replace("-", "\N{MINUS SIGN}") if total else "0"
 
 
-def combat(*parts):
+def combat(total):
     """Return how many of ten faces bring each result at a total, the defenders' first."""
-    total = signed(max(-7, min(7, sum(parts))))
+    total = signed(max(-7, min(7, total)))
     rows = grid("combat", "").rows
     place = [column.label for column in grid("combat", "").columns].index(total)
     return [len(told(row.cells[place].value)) for row in rows]
@@ -75,48 +78,12 @@ def shown(counts):
     return sorted(count for count in counts if count)
 
 
-def test_knights_charge_crossbowmen_over_a_stream(odds):
-    parts = (
-        number(look("combat", "Force ratio", "", "2:1+")),
-        number(look("combat", "Type", "knights", "Ab")),
-        added("combat", "charge"),
-        number(look("turn", "Terrain", "stream", "charge")),
-    )
-    answer = odds("combat --attacker Ch:8:5:stream --defender Ab:4:5 --charge")
-    assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
-
-
-def test_demoralised_militia_attack_pikes_in_a_wood(odds):
-    parts = (
-        number(look("combat", "Force ratio", "", "1:2")),
-        number(look("combat", "Type", "militia", "Pi")),
-        added("combat", "all attackers demoralised"),
-        added("combat", "lower quality"),
-        number(look("turn", "Terrain", "wood", "combat")),
-    )
-    answer = odds("combat --attacker Mi:5:3:demoralised --defender Pi:6:5:wood")
-    assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
-
-
-def test_light_horse_fall_on_routed_archers(odds):
-    parts = (1, number(look("combat", "Type", "light horse", "Ar")), added("combat", "all defenders routed"))
-    answer = odds("combat --attacker Cl:4:5 --defender Ar:4:5:routed")
-    assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
-
-
-def test_knights_and_pikes_together_attack_pikes_in_a_wood(odds):
-    """Strengths add up, of the types the lowest figure counts, and of the qualities the best."""
-    assert "Several units on a side: strengths add up; of types and terrain the lowest figure counts." in lines(
-        "combat"
-    )
-    parts = (
-        number(look("combat", "Force ratio", "", "2:1+")),
-        min(number(look("combat", "Type", mine, "Pi")) for mine in ("knights", "pikemen")),
-        added("combat", "better quality, of the best on each side"),
-        number(look("turn", "Terrain", "wood", "combat")),
-    )
-    answer = odds("combat --attacker Ch:8:6 --attacker Pi:4:5 --defender Pi:6:5:wood")
-    assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
+@pytest.mark.parametrize("case", CASES)
+def test_an_attack(odds, case):
+    said = CASES[case]
+    total = sum(number(look(*place)) for place in said["places"]) + sum(added("combat", one) for one in said["lines"])
+    answer = odds("combat " + said["words"])
+    assert (total, shown(combat(total))) == (answer["total"], tenths(answer))
 
 
 def test_points_of_las_navas_and_what_wins_there(odds):

@@ -59,8 +59,9 @@ def melee(target, ratio, attacker="flat ground", defender="flat ground", joint=0
     return [next(row.group for row in found.rows if face in told(row.cells[place].value)) for face in range(1, 11)]
 
 
-def shot(target, weapon, distance, cover, added=0):
-    """Return what each face brings; what is added to the die is read as the side says."""
+def shot(target, weapon, distance, cover="", added=0, place=""):
+    """Return what each face brings; what is added to the die is read as the side says, and the cover of a place."""
+    cover = cover or look("ground", "Terrain", place, "Cover") + " cover"
     found = grid("missiles", target)
     rows = [row for row in found.rows if row.group == weapon]
     ends = [int(row.label.split("\N{EN DASH}")[1]) for row in rows]
@@ -76,54 +77,11 @@ def shot(target, weapon, distance, cover, added=0):
     return letters
 
 
-FOOT, MOUNTED = "Target on foot", "Target mounted"
-ROLLS = {
-    "24 against 7": (lambda: melee(FOOT, "3-1"), "melee --attack 24 --defence 7"),
-    "8 and 8 against 5 on a battlement": (
-        lambda: melee(FOOT, "3-1", defender="battlement", joint=1),
-        "melee --attack 8 --attack 8 --defence 5 --against battlement",
-    ),
-    "12 from a ladder against 3": (
-        lambda: melee(FOOT, "4-1", "scaling ladder", "battlement"),
-        "melee --attack 12 --defence 3 --terrain ladder --against battlement",
-    ),
-    "15 against a rider of 4": (lambda: melee(MOUNTED, "3-1"), "melee --attack 15 --defence 4 --mounted"),
-    "20 from scrub against 5 in a trench": (
-        lambda: melee(FOOT, "4-1", "scrub", "trench"),
-        "melee --attack 20 --defence 5 --terrain scrub --against trench",
-    ),
-    "9 against 3 on a slope": (lambda: melee(FOOT, "3-1", defender="slope"), "melee --attack 9 --defence 3 --against slope"),
-    "longbow, 40 hexes, battlement": (
-        lambda: shot(FOOT, "Longbow", 40, look("ground", "Terrain", "battlement", "Cover") + " cover"),
-        "missile --weapon longbow --distance 40 --terrain battlement",
-    ),
-    "crossbow, 60 hexes, rider": (
-        lambda: shot(MOUNTED, "Crossbow", 60, "no cover"),
-        "missile --weapon crossbow --distance 60 --mounted",
-    ),
-    "wounded, longbow, 30 hexes, light cover": (
-        lambda: shot(FOOT, "Longbow", 30, "light cover", 1),
-        "missile --weapon longbow --distance 30 --cover light --wounded",
-    ),
-    "wounded, shortbow, 51 hexes, tree": (
-        lambda: shot(FOOT, "Shortbow", 51, look("ground", "Terrain", "tree", "Cover") + " cover", 1),
-        "missile --weapon shortbow --distance 51 --terrain tree --wounded",
-    ),
-    "crossbow, 80 hexes, knight on foot": (
-        lambda: shot(FOOT, "Crossbow", 80, "medium cover", 1),
-        "missile --weapon crossbow --distance 80 --cover medium --dismounted-knight",
-    ),
-    "master with a crossbow, 130 hexes": (
-        lambda: shot(FOOT, "Crossbow", 130, "heavy cover", -3),
-        "missile --weapon crossbow --distance 130 --cover heavy --aptitude -3",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("question", ROLLS)
+@pytest.mark.parametrize("question", CASES["ROLLS"])
 def test_every_face_of_a_roll(odds, question):
-    read, words = ROLLS[question]
-    assert [letter.replace("\N{EM DASH}", "-") for letter in read()] == odds(words)["by_die"]
+    said = dict(CASES["ROLLS"][question])
+    words, read = said.pop("words"), shot if "weapon" in said else melee
+    assert [letter.replace("\N{EM DASH}", "-") for letter in read(**said)] == odds(words)["by_die"]
 
 
 def faces_of(answer, *letters):

@@ -2,19 +2,16 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
-from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.games.scenario import build, load_scenario
+from mangonel.games.scenario import load_scenario
 from mangonel.rules.change import Addition, CellChange
 from mangonel.rules.difference import ABSENT
 from mangonel.rules.loading import load_rules
 from mangonel.rules.switching import switched, switches
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
-from pace import slow_after
 
 pytestmark = pytest.mark.slow
 
@@ -174,23 +171,6 @@ def test_what_the_scenario_settles_is_not_asked_of_the_rules(played):
     found = attribute(scenario, SIEGE, slow)
     assert [one.where for one in found.unasked] == ["ram-rate"]
     assert played == [(SIEGE.digest, slow.digest)]
-
-
-def played_out(scenario, rules):
-    return run(build(scenario, rules), engine="exact")
-
-
-@pytest.mark.parametrize("name", ["volley-wall", "bombardment-keep", "ram-gate", "melee-line", "healing-six"])
-@pytest.mark.parametrize("other", slow_after(0, ["siege-it", "siege-de"], 1))
-def test_what_is_not_asked_for_moves_nothing(name, other):
-    scenario, right = load_scenario(name), load_rules(other)
-    scenario = scenario.replaced({"turns": min(scenario.setup.turns, 2 if name == "melee-line" else 4)})
-    then = played_out(scenario, SIEGE)
-    for one in attribute(scenario, SIEGE, right, engine="monte-carlo", trials=50).unasked:
-        now = played_out(scenario, switched(SIEGE, one, right))
-        assert np.array_equal(now.outcomes, then.outcomes), one.where
-        assert np.array_equal(now.weights, then.weights), one.where
-        assert np.array_equal(now.tally_means, then.tally_means), one.where
 
 
 def test_what_cannot_be_switched_is_listed_with_the_reason():

@@ -104,14 +104,3 @@ def test_sampled_shares_have_intervals():
     shares = mg.shapley(RAM, SIEGE, right, by="cell", of="breach", engine="monte-carlo", trials=20_000)
     for share in shares.shares:
         assert share.share.low < share.share.value < share.share.high
-
-
-def test_six_changes_of_the_ladder():
-    """The numbers of the six changes that were weighed by hand with runs."""
-    cells = [("melee-foot", "3", "3-1", "E"), ("melee-foot", "6", "2-1", "-"), ("missile-foot", "5", "none", "B")]
-    right = SIEGE.replaced(cells=[CellChange(*cell) for cell in cells], name="mine")
-    shares = {
-        share.difference.where: share for share in mg.shapley("ladder-one:wall-last", SIEGE, right, by="cell").shares
-    }
-    for where, alone in (("melee-foot.3.3-1", 3.660), ("melee-foot.6.2-1", -0.550), ("missile-foot.5.none", 8.051)):
-        assert 100 * shares[where].alone.value == pytest.approx(alone, abs=5e-4)

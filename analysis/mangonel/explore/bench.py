@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Mapping
 from functools import partial
 
@@ -17,7 +16,7 @@ from mangonel.explore.found import Found, bars_html, found_html, labelled, lead_
 from mangonel.explore.players import PICTURES
 from mangonel.explore.plays import Drawings, Lever, by_effect
 from mangonel.explore.plays import drawn as drawn_pictures
-from mangonel.explore.stages import STILL, Latest, comparing, once, playing, pulling
+from mangonel.explore.stages import STILL, Latest, comparing, once, playing, pulling, takes_long
 from mangonel.explore.text_forms import sender, wrong_html, wrong_of
 from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.style import change_shade
@@ -26,8 +25,6 @@ from mangonel.studies.tactics import typed
 
 BESIDE = ("sequence", "rules", "goals", "coach")
 """Tabs that stand beside the bench."""
-_SOON = 0.3
-"""Seconds for which nothing is said of an answer that is on its way."""
 _SHOWN = 14
 """Levers that are shown, the strongest first."""
 
@@ -90,8 +87,9 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         stage = desk.found.stage()
         if not desk.found.busy():
             return None
-        if time.monotonic() - desk.found.since < _SOON:
-            reactive.invalidate_later(_SOON)
+        beside = stage is not None and stage.compared is not None and stage.compared.beside
+        if stage is not None and not stage.rough and not beside and not takes_long(desk.players, desk.scenario()):
+            # It is there at once, and what comes and goes meanwhile moves the page.
             return None
         late = stage is None or stage.scenario is not desk.scenario()
         text = "playing" if late else "refining" if stage is not None and stage.rough else "comparing"

@@ -32,9 +32,8 @@ Stage = TypeVar("Stage")
 class Latest(Generic[Stage]):
     """The newest question of a page, in stages; nothing is wanted any more when the page has gone.
 
-    `stage` is None before the first one, and the last answer stays until then; `share` is how far it is, and
-    `since` when it was asked. With `about`, which names the subject of a question, the answer is forgotten when the
-    page has another subject.
+    `stage` is None before the first one, and the last answer stays until then; `share` is how far it is. With
+    `about`, which names the subject of a question, the answer is forgotten when the page has another subject.
     """
 
     def __init__(self, session: Session, about: Callable[[], object] = lambda: None) -> None:
@@ -44,7 +43,6 @@ class Latest(Generic[Stage]):
         self.busy = reactive.Value(False, name="busy")  # noqa: FBT003 - it is the value
         self.share = reactive.Value(0.0, name="share")
         self._task: asyncio.Task[None] | None = None
-        self.since = 0.0
         self._about: Callable[[], object] = about
         self._asked: object = None
         session.on_ended(self.drop)
@@ -59,7 +57,6 @@ class Latest(Generic[Stage]):
         self.drop()
         with reactive.isolate():
             self._asked = self._about()
-        self.since = time.monotonic()
         self.share.set(0.0)
         self.busy.set(True)
         self.error.set(None)
@@ -165,9 +162,14 @@ def _name(scenario: Scenario) -> str:
     return f"{scenario.sequence} {scenario.title}"
 
 
+def takes_long(players: Players, scenario: Scenario | None) -> bool:
+    """Tell whether a scenario is known to have a rough number first."""
+    return scenario is not None and _name(scenario) in players.long
+
+
 async def _quick(players: Players, scenario: Scenario, rules: RuleSet) -> Result | None:
     """Return the exact result of a scenario; None if that takes long."""
-    if _name(scenario) in players.long:
+    if takes_long(players, scenario):
         return None
     result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
     if result is None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
-from matplotlib.figure import Figure
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import Side
@@ -16,7 +15,7 @@ from mangonel.paper.charts.curves import ending_curves
 from mangonel.paper.charts.heat import sweep_lines
 from mangonel.paper.charts.style import ending_colour
 from paper.charts.made_results import exact_result, long_result, sampled_result, sweep
-from paper.charts.measured import faults, leaving, overlaps, text_boxes
+from paper.charts.measured import faults, leaving
 
 TWO = {"siege": exact_result(), "croisades": sampled_result()}
 
@@ -117,13 +116,6 @@ def test_every_curve_is_named_with_its_last_value():
     assert {"foothold 37.5 %", "repulsed 50.0 %", "foothold 25 %", "cleared 6 %"} <= texts
 
 
-def test_small_probabilities_get_an_axis_of_their_own():
-    rare = "wall_taken_by_escalade_meanwhile"
-    ax = ending_curves({"siege": long_result("siege")}, endings=[rare])
-    low, high = ax.get_ylim()
-    assert (low, high) == (0, 0.01)
-
-
 def test_given_axes_are_used_and_nothing_leaves_their_place():
     assert leaving(lambda ax: ending_curves(TWO, ax=ax), (8, 6), (0.25, 0.25, 0.5, 0.5)) == []
 
@@ -141,12 +133,6 @@ RARE = "wall_taken_by_escalade_meanwhile"
 def ticks(ax):
     ax.figure.canvas.draw()
     return [label.get_text() for label in ax.get_yticklabels()]
-
-
-def test_the_axis_is_linear_where_what_is_asked_about_can_be_seen():
-    ax = ending_curves({"siege": exact_result()})
-    assert ax.get_yscale() == "linear"
-    assert "logarithmic" not in ax.get_ylabel()
 
 
 def test_a_rare_ending_that_nobody_asks_about_changes_nothing():
@@ -167,16 +153,6 @@ def test_the_axis_is_logarithmic_where_what_is_asked_about_would_lie_flat():
     # The curve itself is the numbers, whatever the axis.
     line = next(line for line in ax.get_lines() if line.get_label() == f"siege: {RARE}")
     assert line.get_ydata()[-1] == pytest.approx(result.probability(RARE).value, abs=1e-12)
-
-
-def test_names_stand_at_the_heights_of_their_curves():
-    result = long_result("siege")
-    ax = ending_curves({"siege": result}, asked=RARE, ax=Figure(figsize=(8, 7)).add_axes((0, 0, 1, 1)))
-    ends = {line.get_ydata()[0] for line in ax.get_lines() if line.get_label() == "_leader"}
-    height = ax.transAxes.inverted().transform(ax.transData.transform((0, result.probability(RARE).value)))[1]
-    assert any(abs(end - height) < 1e-9 for end in ends)
-    assert 0.1 < height < 0.9
-    assert overlaps(text_boxes(ax.figure)) == []
 
 
 def test_a_sweep_whose_numbers_hug_the_ground_is_logarithmic_too():

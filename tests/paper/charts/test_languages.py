@@ -15,7 +15,6 @@ from mangonel.paper.charts.exchange import loss_exchange
 from mangonel.paper.charts.heat import heat_map, sweep_lines
 from mangonel.paper.charts.hexes import HexCell, hex_map
 from mangonel.paper.charts.losses import loss_chart
-from mangonel.paper.charts.numbers import brief, full, points, short
 from mangonel.paper.charts.series import series_curves
 from mangonel.rules.words import Locale, load_locale
 from mangonel.rules.words.locale import PLACE
@@ -125,15 +124,3 @@ def test_long_words_find_room(chart):
     figure, boxes = drawn_long(chart)
     assert overlaps(boxes) == []
     assert outside(figure, boxes) == []
-
-
-def test_numbers_are_written_as_the_language_writes_them():
-    german = replace(load_locale("en"), decimal=",", percent="{} %")
-    sampled = Estimate.of_normal(0.5123, 0.001)
-    assert short(Estimate.of_exact(0.4123), words=german) == "41,2 %"
-    assert short(Estimate.of_exact(0.00001), unit=False, words=german) == "<0,1"
-    assert full(sampled, words=german).replace("\xa0", " ") == "51,2 % (51,0 to 51,4)"
-    assert full(sampled, percent=False, words=german).replace("\xa0", " ") == "0,51"
-    assert brief(Estimate.of_exact(2.345), words=german) in {"2,35", "2,34"}
-    assert points(sampled, words=german).replace("\xa0", " ") == "+51,2 points (+51,0 to +51,4)"
-    assert points(Estimate.of_exact(-0.25), percent=False, words=german) == "\N{MINUS SIGN}0,25"

@@ -10,8 +10,8 @@ from mangonel.engine.owners import Side
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.paper.charts.exchange import exchange_height, exchange_ratio, loss_exchange
-from mangonel.paper.charts.losses import loss_chances, loss_chart, loss_values, losses_caption, sides, spoken_losses
-from mangonel.paper.charts.style import contrast, new_axes, side_colour
+from mangonel.paper.charts.losses import loss_chances, loss_chart, sides
+from mangonel.paper.charts.style import new_axes, side_colour
 from pace import slow_after
 from paper.charts.made_games import skirmish
 from paper.charts.made_results import SIDES, exact_result, long_result, repeated_result, sampled_result
@@ -26,23 +26,6 @@ def test_sides_with_losses_come_in_the_order_of_their_measures():
     assert sides(replace(result, sides=SIDES[::-1])) == ("besiegers", "defenders")
     assert sides(replace(result, sides=(Side("besiegers"), SIDES[1]))) == ("defenders",)
     assert sides(replace(result, sides=())) == ()
-
-
-def test_losses_of_any_kind_have_their_words():
-    lost = ("defenders_dead", "besiegers_wounded", "defenders_wounded")
-    units = replace(exact_result(), sides=(Side("army", losses=lost),))
-    # 0 + 1 + 1, 1 + 2 + 0, 1 + 1 + 1, 0 + 2 + 0, 0 + 2 + 1, 3 + 0 + 1.
-    assert list(loss_values(units, "army")) == [2, 3, 3, 2, 3, 4]
-    assert spoken_losses(units, "army") == "losses of army"
-    assert losses_caption(units, "army") == "Losses of army"
-    men = replace(units, sides=(replace(units.sides[0], kinds="dead_or_wounded"),))
-    assert spoken_losses(men, "army") == "army dead or wounded"
-    assert losses_caption(men, "army") == "Losses of army, dead and wounded"
-    # A kind that no language has words for yet.
-    broken = replace(units, sides=(replace(units.sides[0], kinds="routed_or_demoralised"),))
-    assert spoken_losses(broken, "army") == "losses of army"
-    dead = replace(units, sides=(replace(units.sides[0], losses=lost[:1]),))
-    assert spoken_losses(dead, "army") == "defenders dead"
 
 
 def values(result, of):
@@ -140,22 +123,6 @@ def test_classes_leave_no_game_out():
     assert len(ax.patches) == len(ax.get_xticklabels()) * len(ax.get_yticklabels())
     sums = [0.0 if number.startswith("<") else float(number) for number in cells(ax).values()]
     assert sum(sums) == pytest.approx(100, abs=0.5)
-
-
-def test_rare_losses_share_the_last_class():
-    weights = np.array([0.0625, 0.3, 0.125, 0.25, 0.2624, 0.0001])
-    ax = loss_exchange({"siege": exact_result(weights=weights)})
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["0", "1", "2+"]
-    assert cells(ax)["3", "2+"] == "12.5"
-
-
-def test_darkest_is_the_largest_and_numbers_stand_out():
-    ax = loss_exchange({"siege": exact_result()})
-    colours = [to_hex(patch.get_facecolor()).upper() for patch in ax.patches]
-    texts = [text for text in ax.texts if text.get_ha() == "center"]
-    darkest = min(range(len(colours)), key=lambda place: contrast(colours[place], "#000000"))
-    assert texts[darkest].get_text() == "31.2"
-    assert all(contrast(to_hex(text.get_color()), colour) >= 4.5 for text, colour in zip(texts, colours, strict=True))
 
 
 def test_ratio_of_the_means():

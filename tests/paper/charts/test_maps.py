@@ -3,8 +3,6 @@
 import re
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
-from math import dist, sqrt
 
 import numpy as np
 import pytest
@@ -148,12 +146,6 @@ def test_cells_are_the_means_of_the_counters():
     assert hex_cells(exact_result()) == ()
 
 
-def test_a_sampled_chance_is_one():
-    surely = run(blaze(CAMP, ("tent_1",), fighters=0), engine="monte-carlo", trials=300, seed=1)
-    assert surely.tally("lost:tent_1").value == 1
-    assert all(0 <= cell.chance.low <= cell.chance.high <= 1 for cell in hex_cells(surely))
-
-
 def test_every_hex_holds_its_name_and_its_number():
     assert words(hex_map(MIXED)) == [
         "tent 1 100",
@@ -166,22 +158,6 @@ def test_every_hex_holds_its_name_and_its_number():
         "ladder <0.1",
         "ballista 0",
     ]
-
-
-def test_hexes_are_regular_stand_on_a_corner_and_touch_their_neighbours():
-    ax = hex_map(MIXED)
-    hexes = outlines(ax)
-    for corners in hexes:
-        sides = [dist(corners[n], corners[(n + 1) % 6]) for n in range(6)]
-        assert sides == pytest.approx([1] * 6)
-        assert max(corners[:, 1]) - min(corners[:, 1]) == pytest.approx(2)
-    for (one, a), (other, b) in combinations(zip(MIXED, hexes, strict=True), 2):
-        step = (other.q - one.q, other.r - one.r)
-        beside = step in {(1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1)}
-        apart = dist(a.mean(axis=0), b.mean(axis=0))
-        assert (apart == pytest.approx(sqrt(3))) is beside
-    # Rows are counted downwards.
-    assert hexes[3].mean(axis=0)[1] < hexes[0].mean(axis=0)[1]
 
 
 def test_shades_are_those_of_the_numbers_the_text_stands_out_and_likely_ones_are_hatched():

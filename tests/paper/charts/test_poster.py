@@ -149,14 +149,6 @@ def test_games_that_are_all_alike_are_a_sentence():
     assert "On average" in [text.get_text() for text in drawn.texts]
 
 
-def test_losses_stand_under_their_rule_set_at_every_ending_that_has_a_shield():
-    result = run(build(load_scenario("engagement-knights"), load_rules("filo-read")))
-    lever = Lever("moves nothing that shows", "forces", result.probability("a").value - 0.0055, "")
-    drawn = poster(Poster("title", "", "", {"x": result, "y": result}, "a", [lever], load_locale("en")))
-    texts = [text.get_text() for text in drawn.texts]
-    assert [texts.count(text) for text in ("x", "y", "undecided", "1.00", "0.62", lever.name)] == [2, 2, 2, 2, 2, 0]
-
-
 def test_the_foot_says_how_sure_it_is():
     duel = build(load_scenario("panic-one"), load_rules("siege"))
     assert sampled_told(study_of(run(duel))) == "exact"

@@ -1,10 +1,8 @@
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from mangonel.engine.result import Watched, series_frame
+from mangonel.engine.result import series_frame
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.paper.charts import style
@@ -18,18 +16,6 @@ SAMPLED = run(skirmish(lowest=3), engine="monte-carlo", trials=400, seed=2)
 COUNTED = run(skirmish(lowest=5), engine="counts", trials=4_000, seed=2)
 DAYS = run(skirmish(14, 9, turns=60, unit="day"), engine="counts", trials=20_000, seed=1)
 TWO = {"siege": EXACT, "croisades": SAMPLED}
-
-
-def watching(values: dict[str, list[float]]):
-    """Return a result that watches series with these means: each between the two whole numbers next to it."""
-    watched = []
-    for name, means in values.items():
-        shares = np.zeros((len(means), int(max(means)) + 2))
-        for turn, mean in enumerate(means):
-            whole = int(mean)
-            shares[turn, whole : whole + 2] = (whole + 1 - mean, mean - whole)
-        watched.append(Watched(name, shares))
-    return replace(exact_result(), watched=tuple(watched), turns=len(next(iter(values.values()))) - 1)
 
 
 def lines(ax):
@@ -111,26 +97,6 @@ def test_every_curve_is_named_with_its_last_value():
             f"10\xa0%: {watched.quantile(12, 0.1)}",
             f"90\xa0%: {watched.quantile(12, 0.9)}",
         }
-
-
-def test_titles_say_from_where_to_where_and_claim_only_what_can_be_told():
-    one = series_curves({"siege": watching({"able_men": [6, 5.5, 4.25], "burning": [0, 2, 1]})})
-    assert one.get_title(loc="left").replace("\n", " ") == (
-        "Siege: able men from 6 to 4.25, burning from 0 to 1 after 2 turns, on average"
-    )
-    same = series_curves({"a": EXACT, "b": EXACT}).get_title(loc="left")
-    assert same.endswith("(the same)")
-    few = run(skirmish(lowest=4), engine="monte-carlo", trials=16, seed=2)
-    assert "cannot be told apart" in series_curves({"a": EXACT, "b": few}).get_title(loc="left").replace("\n", " ")
-    told = series_curves(TWO, series="defenders").get_title(loc="left")
-    assert "cannot be told apart" not in told
-    assert told.startswith("Defenders after 12 turns, on average: siege")
-    fires = {"burning": [0, 2, 0.001], "lost": [0, 1, 2]}
-    assert series_curves({"a": watching(fires), "b": watching(fires)}).get_title(loc="left").startswith("Lost after 2")
-    longer = run(skirmish(turns=20), engine="exact")
-    assert (
-        series_curves({"a": EXACT, "b": longer}).get_title(loc="left").startswith("Attackers at the end, on average:")
-    )
 
 
 def test_given_axes_are_used_and_nothing_leaves_their_place():

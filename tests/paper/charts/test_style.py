@@ -15,11 +15,9 @@ from mangonel.games.scenario import scenario_names
 from mangonel.paper.charts import style
 from mangonel.paper.charts.bars import ending_bars
 from mangonel.paper.charts.curves import ending_curves
-from mangonel.paper.charts.heat import heat_map
 from mangonel.paper.charts.layout import percent_ticks, spread, text_width, wrapped
-from mangonel.paper.charts.losses import loss_chart
-from mangonel.paper.charts.style import AREA, LEGEND, image, mark, marked
-from paper.charts.made_results import exact_result, sampled_result, sweep
+from mangonel.paper.charts.style import AREA, image, mark, marked
+from paper.charts.made_results import exact_result, sampled_result
 from shipped_games import shipped_game
 
 SIDES = (Side("red", ("a", "c", "f"), own=("horses",)), Side("green", ("b", "e")))
@@ -30,13 +28,6 @@ def test_neighbouring_endings_differ_in_grey():
     colours = [style.ending_colour(name, ENDINGS) for name in ENDINGS]
     for one, other in pairwise(colours):
         assert abs(style.lightness(one) - style.lightness(other)) >= 11
-
-
-def test_undecided_differs_in_grey_from_the_endings_that_can_stand_beside_it():
-    for count in range(2, 5):
-        last = style.ending_colour(ENDINGS[count - 1], ENDINGS)
-        grey = style.ending_colour("undecided", ENDINGS)
-        assert abs(style.lightness(last) - style.lightness(grey)) >= 11
 
 
 def test_shades_fall_steadily_in_grey_and_always_leave_readable_text():
@@ -116,31 +107,10 @@ def found(ax):
     return [marked(name) for name in re.findall(r'id="(mark-[0-9a-f]+)"', image(ax, "svg", outlines=False).decode())]
 
 
-def test_bars_say_their_numbers_and_the_legend_names_their_series():
-    marks = found(ending_bars(TWO))
-    said = [text.replace("\xa0", " ") for series, text in marks if series == "siege" and text]
-    assert said[0] == "foothold: siege 37.5 %"
-    assert {series for series, _ in marks} == {*TWO, *(f"{LEGEND}{name}" for name in TWO)}
-
-
 def test_curves_have_the_place_of_their_turns():
     marks = found(ending_curves(TWO))
     assert (AREA, str(exact_result().turns)) in marks
     assert {series for series, _ in marks} >= set(TWO)
-
-
-def test_cells_of_a_map_say_where_they_are_and_their_number():
-    said = [text.replace("\xa0", " ") for _, text in found(heat_map(sweep(3, 2)))]
-    assert said[1] == "ladders 2, defenders on wall 2: 8.9 %"
-    assert len(said) == 12  # six cells, with a number in each
-
-
-def test_bars_and_lines_of_losses_are_switched_by_their_names_in_the_legend():
-    marks = found(loss_chart({"siege": exact_result()}, "defenders"))
-    series = {name for name, _ in marks if not name.startswith(LEGEND)}
-    assert {f"{LEGEND}{name}" for name in series} == {name for name, _ in marks if name.startswith(LEGEND)}
-    assert len(series) == 2
-    assert any(text.replace("\xa0", " ") == "2 (exactly so many): 12.5 %" for _, text in marks)
 
 
 labels = st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 0.12)), min_size=1, max_size=10)
