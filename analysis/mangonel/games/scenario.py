@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 from msgspec import Meta
 
 from mangonel.engine.process import Identity, Process
+from mangonel.engine.rolls import in_python
 from mangonel.errors import DataError, MangonelError, SpoiltError
 from mangonel.games.fields import Choice, choices_of, content_at, policies_told, root, walked
 from mangonel.games.reading import FileType, Reading, file_type
@@ -203,7 +204,7 @@ class Scenario:
             if value is None:
                 place.pop(key, None)
             else:
-                place[key] = copy.deepcopy(value)
+                place[key] = copy.deepcopy(in_python(value))
         return _read(Node(content, file=self.file), self.file)
 
     def _parts(self, changes: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -233,7 +233,7 @@ def _refused(message: str, node: Node, hint: Any) -> DataError:
         assert isinstance(kind, inspect.StructType)
         return _wrong_key(node, here, value, named, tuple(field.encode_name for field in kind.fields))
     if wrong := re.fullmatch(r"Expected `(.*)`, got `(.*)`", reason):
-        is_kind = _KINDS.get(wrong[2], "a date or time")
+        is_kind = _KINDS.get(wrong[2], "a date or time" if wrong[2].startswith(("date", "time")) else wrong[2])
         return node.error(f"must be {_KINDS[wrong[1].removesuffix(' | null')]}, not {is_kind}", here, value=shown)
     if isinstance(kind, inspect.LiteralType):
         known = {"fault": "unknown value", "allowed": kind.values} | (extra or {})
