@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from math import isfinite
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
@@ -166,13 +167,15 @@ class Node:
         return tuple(self._node(content, f"{key}.{number}") for number, content in enumerate(blocks, start=1))
 
     def check_letters(self) -> None:
-        """Check that every letter of all keys and texts, here and in the blocks below, belongs in a text."""
+        """Check that every letter of keys and texts belongs in a text, and numbers are finite, here and below."""
         if not self._sound:
             self._check_all(self.content, "")
 
     def _check_all(self, value: Any, path: str) -> None:
         if isinstance(value, str):
             self._check_letters(path, value)
+        if isinstance(value, float) and not isfinite(value):
+            raise self.error("must be a finite number", path, value=value)
         for key, below in value.items() if isinstance(value, Mapping) else ():
             place = f"{path}.{key}" if path else key
             self._check_letters(place, key)

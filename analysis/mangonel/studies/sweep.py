@@ -233,6 +233,9 @@ def sweeps(
         raise DataError("a sweep needs at least one value for each number")
     if x_name == y_name:
         raise DataError("a sweep is over two different numbers", value=x_name)
+    for name, values in ((x_name, xs), (y_name, ys)):
+        if (twice := next((value for value in values if list(values).count(value) > 1), None)) is not None:
+            raise DataError("is named twice", path=name, value=twice)
     plan = Run(**how)
     sequence = plan.cache.sequence(scenario, rules)
     for ending in endings:
