@@ -297,7 +297,7 @@ class Activation:
             own.put(s, "turned", 2)
         attacks, leaves = own.attacks, touches and not own.just_turned(s) and own.can_go_back(s)
         if own.state(s) >= DEMORALISED:
-            options = (*["withdraw"] * leaves, "hold", *["attack"] * attacks)
+            options = ("hold", *["withdraw"] * leaves, *["attack"] * attacks)
             choice = decide(dice, own.side, "demoralised", options)
             if choice == "withdraw":
                 self.withdraw(s, dice)
