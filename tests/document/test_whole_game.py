@@ -113,7 +113,7 @@ def test_a_game_without_a_limit_or_too_large_names_ways_out(scene):
 def page(tmp_path_factory):
     """A page with a slider, of few single rolls, written by the command."""
     few = replace(usual_system(), questions=lambda: usual_system().questions()[-1:])
-    file = tmp_path_factory.mktemp("page") / "assault.html"
+    file = tmp_path_factory.mktemp("page") / "new" / "assault.html"
     settings = ["--set", "turns=8", "--x", "besiegers.men=3,4", "--rules", "siege", "--rules", "croisades"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(page_module, "system_of", lambda _: few)
