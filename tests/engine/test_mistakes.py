@@ -1,16 +1,17 @@
 """What can be wrong in a process of one's own is an error that names phase and line."""
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from engine.games import HIT, duel
-from mangonel.engine.process import Chapter, Column, Measure, Phase, Process
+from mangonel.engine.process import Chapter, Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.errors import SequenceError
+from mangonel.errors import DataError, SequenceError
 
 HERE = Path(__file__).name
 
@@ -62,6 +63,37 @@ def entries(s, dice):
     s.fit = [1, 1, 1]
 
 
+def deleted(s, dice):
+    del s.men
+
+
+def no_method(s, dice):
+    s.men.bit_length()
+
+
+def divided(s, dice):
+    s.men = 6 // len([])
+
+
+def half_an_entry(s, dice):
+    s.fit[s.fit] = 1
+
+
+def made_anew(s, dice):
+    s.men = dice.roll(Roll.of("men", (1, 2)))
+
+
+def no_plan(s, dice):
+    dice.choose(Decision("go", "us"), (1, 2))
+
+
+def no_function(s, dice):
+    dice.choose(Decision("stay", "us"), (1, 2))
+
+
+PLAN = {"go": lambda s, options: 1 / 0, "stay": 1}
+
+
 @pytest.mark.parametrize(
     ("act", "reason"),
     [
@@ -75,15 +107,34 @@ def entries(s, dice):
         (the_turn, "'turn' is not for a phase to set"),
         (no_roll, "a roll is needed, not 'hit'"),
         (entries, "'fit' has 2 entries, not 3"),
+        (deleted, "'men' is not for a phase to delete"),
+        (no_method, "AttributeError: .*bit_length"),
+        (divided, "ZeroDivisionError: integer division or modulo by zero"),
+        (half_an_entry, "TypeError: .*'Row'"),
+        (no_plan, rf"plan 'go' \({HERE}, line \d+\): ZeroDivisionError: division by zero"),
+        (no_function, "plan 'stay': TypeError: 'int' object is not callable"),
     ],
 )
 @pytest.mark.parametrize("engine", ["exact", "counts", "monte-carlo"])
 def test_a_mistake_names_phase_and_line(act, reason, engine):
     line = act.__code__.co_firstlineno + 1
     with pytest.raises(SequenceError, match=rf"phase 'the step' \({HERE}, line {line}\): .*{reason}"):
-        run(made(act), engine=engine)
+        run(made(act, plan=PLAN), engine=engine)
     with pytest.raises(SequenceError, match=rf"phase 'the step' \({HERE}, line {line}\): .*{reason}"):
-        play_trace(made(act), seed=1)
+        play_trace(made(act, plan=PLAN), seed=1)
+
+
+def test_a_roll_that_a_phase_makes_is_named():
+    """It is another one each time; a trace rolls it."""
+    with pytest.raises(SequenceError, match=rf"phase 'the step' \({HERE}, line \d+\): roll 'men' is made in the phase"):
+        run(made(made_anew))
+    assert play_trace(made(made_anew)).turn
+
+
+def test_the_error_of_a_phase_leads_to_the_first_one():
+    with pytest.raises(SequenceError) as raised:
+        run(made(divided))
+    assert isinstance(raised.value.__cause__, ZeroDivisionError)
 
 
 def test_a_number_that_leaves_its_range_in_another_state_is_found():
@@ -131,13 +182,27 @@ def test_state_outside_columns_is_found():
     ("other", "reason"),
     [
         ({"measures": (Measure("m", 1, lambda s: s.men),)}, r"measure 'm' is 2, outside 0\.\.1"),
-        ({"series": (Measure("m", 9, lambda s: s.horses),)}, "measure 'm': .*no column 'horses'"),
-        ({"measures": (Measure("m", 9, lambda s: s.turn + 0 > 1),)}, "measure 'm' asks for the turn"),
+        ({"series": (Measure("m", 9, lambda s: s.horses),)}, rf"measure 'm' \({HERE}, .*no column 'horses'"),
+        *(
+            ({kind: (Measure("m", 9, of),)}, reason)
+            for kind in ("measures", "series")
+            for of, reason in (
+                (lambda s: s.turn + 0 > 1, rf"measure 'm' \({HERE}, line \d+\): a measure cannot ask for the turn"),
+                (lambda s: s.turn, "cannot ask for the turn"),
+                (lambda s: s.men / 4, "measure 'm' is a whole number, not 0.5"),
+                (lambda s: None, "whole number, not None"),
+                (lambda s: [s.men], r"whole number, not \[2\]"),
+                (lambda s: 1 // 0, rf"measure 'm' \({HERE}, line \d+\): ZeroDivisionError"),
+            )
+        ),
     ],
 )
 def test_measures_are_held_to_their_declaration(other, reason):
-    with pytest.raises(SequenceError, match=reason):
-        run(made(lambda s, dice: None, **other), engine="exact")
+    process = made(lambda s, dice: None, **other)
+    plays = [partial(run, process, engine=engine) for engine in ("exact", "counts", "monte-carlo")]
+    for play in plays if "outside" in reason else (*plays, partial(play_trace, process)):
+        with pytest.raises(SequenceError, match=reason):
+            play()
 
 
 @pytest.mark.parametrize(
@@ -154,6 +219,9 @@ def test_measures_are_held_to_their_declaration(other, reason):
         ({"turns": -1}, "turns are a whole number"),
         ({"measures": (Measure("turn", 1, len),)}, "measure cannot be called 'turn'"),
         ({"measures": (Measure("m", -1, len),)}, "its maximum is a whole number"),
+        ({"phases": [Chapter("c", len, ("end",))]}, "chapter 'c' reads 'end', which is no column of one number"),
+        ({"phases": [Chapter("c", len, ("row",))], "columns": [Column("row", 1, 0, 2)]}, "no column of one number"),
+        ({"phases": [Chapter("c", len, ("ending", "ending"))]}, "that chapter 'c' reads must have different names"),
     ],
 )
 def test_declarations_are_checked(keys, reason):
@@ -169,6 +237,12 @@ def test_declarations_are_checked(keys, reason):
         (lambda: Roll.chance("r", 5, 3), "5/3 is not a probability"),
         (lambda: Roll.chance("r", 1.5, 3), "whole numbers"),
         (lambda: Roll.at_least("r", 6, 2.5), "whole numbers"),
+        (lambda: Roll.at_least("r", 6, 7), "7 or more on a d6 is no matter of chance"),
+        (lambda: Roll.at_least("r", 6, 1), "no matter of chance"),
+        (
+            lambda: Roll.of("r", [[1], [2]]),
+            r"roll 'r': outcomes are names, numbers or tuples \(unhashable type: 'list'\)",
+        ),
     ],
 )
 def test_rolls_are_checked(make, reason):
@@ -176,14 +250,27 @@ def test_rolls_are_checked(make, reason):
         make()
 
 
-def test_a_chapter_needs_a_turn_limit():
-    inner = duel(turns=None)
-    process = Process(
-        "outer",
-        [Column("end", 2), Column("dead", 6)],
-        [Chapter("duel", lambda s: inner, ("end", "dead"))],
-        ("over",),
-        1,
-    )
-    with pytest.raises(SequenceError, match=r"chapter 'duel': .* must have a turn limit"):
-        run(process)
+@pytest.mark.parametrize(
+    ("start", "reads", "reason"),
+    [
+        (lambda s: duel(turns=None), ("end", "dead"), "must have a turn limit"),
+        (lambda s: duel(), ("end",), r"reads \('end',\), not a column for each of \('the ending', 'dead'\)"),
+        (lambda s: duel(), ("end", "dead", "more"), "not a column for each of"),
+        (lambda s: 3, ("end", "dead"), "a process is played, or None, not 3"),
+        (lambda s: s.horses, ("end", "dead"), rf"\({HERE}, line \d+\): the process declares no column 'horses'"),
+        (lambda s: 1 // 0, ("end", "dead"), rf"\({HERE}, line \d+\): ZeroDivisionError: "),
+    ],
+)
+def test_a_chapter_is_held_to_its_declaration(start, reads, reason):
+    columns = [Column("end", 2), Column("dead", 6), Column("more", 6)]
+    process = Process("outer", columns, [Chapter("duel", start, reads)], ("over",), 1)
+    plays = [partial(run, process, engine=engine) for engine in ("exact", "counts", "monte-carlo")]
+    for play in (*plays, partial(play_trace, process)):
+        with pytest.raises(SequenceError, match=f"chapter 'duel'.*{reason}"):
+            play()
+
+
+def test_trials_are_no_more_than_can_be_counted():
+    for trials in (2**63, 10**19, 10**15 + 1):
+        with pytest.raises(DataError, match="too many trials"):
+            run(duel(), engine="counts", trials=trials)

@@ -17,7 +17,8 @@ ALONE = {
         effects.since_croisades_a_table_of_its_own_says_what_befalls_a_rider
         effects.what_burning_oil_does_to_a_man_inside""",
     # A number or a row that the oracle looks up; every game that is played by both asks for it.
-    "looked up": """melee.a_wounded_rider_fights_with_his_own_values tables.a_die_beyond_the_last_row_is_the_last_row
+    "looked up": """melee.a_wounded_rider_fights_with_his_own_values
+        rolls.beyond_the_limit_the_results_are_those_of_the_limit tables.a_die_beyond_the_last_row_is_the_last_row
         tables.ground_that_engines_enter tables.the_moat_costs_four_from_outside
         tables.weapons_reach_as_far_as_their_bands""",
     # A man dies or a day begins by itself: in the package that is a part of a phase, with a roll before it.

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cases import cases
 from games import hand_worked
 from oracle.campaign import Campaign, play_campaign
 from oracle.ladder import play_ladder
@@ -14,45 +15,15 @@ from oracle.melee import play_melee
 from oracle.outcome import Outcome
 from oracle.ram import play_ram
 from oracle.scripted import SERGEANT, Setup, changed
-from oracle.setups import setup_of
+from oracle.setups import in_full, setup_of
 from oracle.siege_tower import play_siege_tower
 
-MELEE = setup_of("midgame/melee", {"attackers": {"terrain": "rubble"}})
-RAM = setup_of(
-    "midgame/ram",
-    {"turns": 6, "besiegers": {"men": 4}, "sortie": {"men": 2, "turn": 2}, "policies": {"fire_fighters": 4}},
-)
-LADDERS = setup_of(
-    "midgame/ladder_fights",
-    {
-        "turns": 8,
-        "width": 2,
-        "approach": ["flat_ground x 3"],
-        "besiegers": {"ladders": 2, "men": 3},
-        "defenders": {"on_wall": 2, "reserve": 1},
-        "oil": 1,
-        "towers": {"men": 1, "aside": 2},
-        "policies": {"oil_first": True, "topple_empty": True},
-    },
-)
+CASES = cases(__file__)
+
+MELEE, RAM = setup_of("midgame/melee", CASES["MELEE"]), setup_of("midgame/ram", CASES["RAM"])
+LADDERS, TOWER = setup_of("midgame/ladder_fights", CASES["LADDERS"]), setup_of("midgame/siege_tower", CASES["TOWER"])
 LADDERS["besiegers"]["kind"] = LADDERS["defenders"]["kind"] = SERGEANT
-TOWER = setup_of(
-    "midgame/siege_tower",
-    {
-        "turns": 8,
-        "approach": ["flat_ground x 3"],
-        "archers": {"men": 1, "aside": 1},
-        "oil": {"barrels": 1, "men": 1},
-        "defenders": {"reserve": 1},
-        "policies": {"besiegers": {"advance": False}},
-    },
-)
-STONES: Setup = {
-    "wanted": 1,
-    "engines": {"light": 0, "heavy": 3},
-    "hexes": [{"name": "gate", "wall": "outer", "marks": 3, "before": None}],
-    "policies": {"allocation": "concentrate", "damaged": "least"},
-}
+STONES = in_full(CASES["STONES"], {})
 PARTS = ("bombardment", "ram", "breach", "tower", "assault")
 BASE = setup_of("worked/campaign", {"besiegers": {"men": 6}, "defenders": {"men": 3}, **dict.fromkeys(PARTS)})
 AT_ONCE = {"breaches": 0, "from_day": 1}

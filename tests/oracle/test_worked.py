@@ -1,8 +1,8 @@
 """Cases worked by hand that are data, `worked/*.toml`: oracle and package play them with the same dice, all of which are rolled.
 
 `[kinds]` names kinds of men, `[setup]` is what all cases of a file begin with, `[case."name"]` is one of them: `setup` is what
-is another in it, each of `plays` a game of it, with `dice`, `options` of the rules, another `setup` or `rules`, and what comes
-of it. That is a field of the outcome, a measure or a counter by its name; `all_tallies` and `all_measures` are all of them,
+is another in it, each of `plays` a game of it, with `dice`, `options` and `cells` of the rules, another `setup` or `rules`, and
+what comes of it. That is a field of the outcome, a measure or a counter by its name; `all_tallies` and `all_measures` are all of them,
 `events.0` is the first event, `begins.0` how it begins, `has` some of them, `last_roll` the name of a roll, `thrown` the names
 of those that are not for the initiative. `odds."ending turn"` are the chances of what these come to, over all dice that can
 follow `dice`. `"hex x 3"` in a list is written for three, `""` for nothing.
@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 
 from games.filo_hand_worked import Both
-from games.hand_worked import odds, scripted
+from games.hand_worked import Dice, odds, on_both, scripted
 from games.registry import SEQUENCES, twin_of
 from oracle.filo.courses import odds as filo_odds
-from oracle.filo.rules import read_rules
-from oracle.scripted import changed
+from oracle.filo.rules import read_rules as read_filo_rules
+from oracle.rules import read_rules
+from oracle.scripted import changed, every_course
 from oracle.setups import in_full, read_cases
 
 FILES = read_cases("worked")
@@ -53,9 +54,24 @@ def all_odds(sequence: str, setup: Any, given: Any, dice: list[int], names: str)
     def told(outcome: Any) -> str:
         return " ".join(str(found(outcome, name)) for name in names.split())
 
-    if sequence in SEQUENCES:
-        return odds(twin_of(sequence).oracle, setup, told, **given)
-    return filo_odds(lambda faces: told(filo(sequence)(setup, given, chain(dice, faces.left))))
+    if sequence not in SEQUENCES:
+        return filo_odds(lambda faces: told(filo(sequence)(setup, given, chain(dice, faces.left))))
+    oracle = twin_of(sequence).oracle
+    if isinstance(given, dict):
+        return odds(oracle, setup, told, **given)
+    return every_course(lambda asked, _, roll: on_both(oracle)(asked, given, roll), setup, told)
+
+
+def played(sequence: str, setup: Any, given: Any, dice: list[int]) -> Any:
+    """Return what oracle and package say: of a siege under other options, or under rules with other cells, too."""
+    if sequence not in SEQUENCES:
+        return filo(sequence)(setup, given, iter(dice))
+    if isinstance(given, dict):
+        return scripted(twin_of(sequence).oracle, setup, *dice, **given)
+    roll = Dice(dice)
+    outcome = on_both(twin_of(sequence).oracle)(setup, given, roll)
+    assert roll.left == []
+    return outcome
 
 
 def compare(outcome: Any, key: str, value: Any) -> None:
@@ -77,8 +93,11 @@ def test_a_case_worked_by_hand(name: str, case: str) -> None:
         setup = changed(changed(file["setup"], said.get("setup", {})), play.get("setup", {}))
         setup = in_full(setup, file.get("kinds", {}))
         given, dice = (said | play).get("options", {}), in_full(play.get("dice", []), {})
+        cells = (said | play).get("cells", [])
         if sequence not in SEQUENCES:
-            given = read_rules((said | play).get("rules", "filo-read")).changed(given, (said | play).get("cells", []))
+            given = read_filo_rules((said | play).get("rules", "filo-read")).changed(given, cells)
+        elif cells:
+            given = read_rules(options=given, cells=cells)
         for names, shares in play.get("odds", {}).items():
             chances = all_odds(sequence, setup, given, dice, names)
             assert {what: chances.get(what) for what in shares} == {
@@ -86,9 +105,6 @@ def test_a_case_worked_by_hand(name: str, case: str) -> None:
             }
         if "odds" in play:
             continue
-        if sequence in SEQUENCES:
-            outcome: Any = scripted(twin_of(sequence).oracle, setup, *dice, **given)
-        else:
-            outcome = filo(sequence)(setup, given, iter(dice))
+        outcome = played(sequence, setup, given, dice)
         for key in play.keys() - {"cells", "dice", "options", "rules", "setup"}:
             compare(outcome, key, play[key])

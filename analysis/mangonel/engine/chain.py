@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.learning import Learnt, PhaseTable, ReadTree, column, grouped, spread
+from mangonel.engine.learning import Learnt, PhaseTable, ReadTree, column, grouped, measure_of, spread
 from mangonel.engine.process import Measure
-from mangonel.engine.state import Floats, Ints, Layout, Parts, SlipError, Value, Words
+from mangonel.engine.state import Floats, Ints, Layout, Parts, Value, Words
 from mangonel.errors import SequenceError
 
 
@@ -103,10 +103,7 @@ class Reader:
     def _learn(self, values: list[int], turn: int) -> Learnt:
         s = self._s
         s.load(values, turn)
-        try:
-            amount = self._measure.of(s)
-        except (SlipError, AttributeError) as error:
-            raise SequenceError(f"measure {self._measure.name!r}: {error}") from None
+        amount = measure_of(self._measure, s)
         parts, plus = s.unknown(amount.parts, amount.plus) if isinstance(amount, Value) else ((), int(amount))
         self._sums.append((self._parts.setdefault(parts, len(self._parts)), plus))
         return len(self._sums) - 1, s.reads
@@ -114,8 +111,6 @@ class Reader:
     def of(self, words: Words) -> Ints:
         """Return the measure of each state. Shape (states,)."""
         sums = self._tree.find(words, 0, self._learn)
-        if self._tree.turns or self._tree.whole:
-            raise SequenceError(f"measure {self._measure.name!r} asks for the turn")
         sum_of, values = np.array(self._sums, dtype=np.int64).reshape(-1, 2)[sums].T
         parts = list(self._parts)
         for number, those in grouped(sum_of):

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from mangonel.engine.chain import Level, Reader, Register, Step, lengthened
 from mangonel.engine.keeping import uninterrupted
-from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, column, located
+from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, begun, column, measured
 from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Chapter, Measure, Phase, Process
 from mangonel.engine.result import Result
-from mangonel.engine.state import Floats, Ints, SlipError, Words
+from mangonel.engine.state import Floats, Ints, Words
 from mangonel.errors import SequenceError, StateLimitError
 
 STATE_LIMIT = 100_000
@@ -419,10 +419,8 @@ def changes(process: Process, outcomes: Ints) -> Ints:
 
     `outcomes` have ending, turn and measures. Shape (games, 2 + measures).
     """
-    s = process.layout.state()
-    s.load(list(process.layout.start), 0)
-    before = np.array([0, *(int(measure.of(s)) for measure in process.measures)], dtype=np.int64)
-    return np.delete(outcomes, 1, axis=1) - before
+    before = [0, *measured(process.measures, process.layout.state(), process.layout.start).values()]
+    return np.delete(outcomes, 1, axis=1) - np.array(before, dtype=np.int64)
 
 
 def ends_of(process: Process, limit: int) -> tuple[Ints, Floats]:
@@ -460,7 +458,7 @@ class ChapterTable(PhaseTable):
 
     def __init__(self, process: Process, chapter: Chapter, rolls: Rolls) -> None:
         super().__init__(process, chapter, rolls)
-        self._start = chapter.start
+        self._chapter = chapter
         self.starts: list[Process | None] = []
         self._numbers: dict[Process | None, int] = {}
         self.cells = [self.layout.first[name][0] for name in chapter.reads]
@@ -482,12 +480,7 @@ class ChapterTable(PhaseTable):
         """Ask for the process that a state begins."""
         s = self.s
         s.load(values, turn)
-        try:
-            process = self._start(s)
-        except (SlipError, AttributeError) as slip:
-            raise located(self.phase.name, slip, str(slip)) from None
-        if process is not None and process.turns is None:
-            raise SequenceError(f"chapter {self.phase.name!r}: a process inside another must have a turn limit")
+        process = begun(self._chapter, s)
         if process not in self._numbers:
             self._numbers[process] = len(self.starts)
             self.starts.append(process)

@@ -17,10 +17,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.process import Chapter, Decision, Options, Phase, Process, Rule
+from mangonel.engine.process import Chapter, Decision, Measure, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import EXACT, Floats, Ints, Layout, Parts, SlipError, State, Value, Words, as_number
-from mangonel.errors import SequenceError
+from mangonel.errors import MangonelError, SequenceError
 
 Free: TypeAlias = Callable[[Decision], bool]
 """Whether a decision has branches; all others follow the plan."""
@@ -66,26 +66,60 @@ def play_phase(phase: Phase, s: State, dice: Any) -> None:
     SequenceError
         If it asks or writes something that it cannot; the message names the phase and the line.
     """
+    called("phase", phase.name, phase.act, s, dice)
+
+
+def begun(chapter: Chapter, s: State) -> Process | None:
+    """Return the process that a chapter plays from the state that is loaded; None if it plays none."""
+    process = called("chapter", chapter.name, chapter.start, s)
+    if process is None:
+        return None
+    if not isinstance(process, Process):
+        raise SequenceError(f"chapter {chapter.name!r}: a process is played, or None, not {process!r}")
+    if process.turns is None:
+        raise SequenceError(f"chapter {chapter.name!r}: a process inside another must have a turn limit")
+    numbers = "the ending", *(measure.name for measure in process.measures)
+    if len(chapter.reads) != len(numbers):
+        raise SequenceError(f"chapter {chapter.name!r} reads {chapter.reads}, not a column for each of {numbers}")
+    return process
+
+
+def measure_of(measure: Measure, s: State) -> Any:
+    """Return a measure of the state that is loaded: a whole number, or a number of the state."""
+    amount = called("measure", measure.name, measure.of, s)
+    if not hasattr(amount, "__index__"):
+        raise SequenceError(f"measure {measure.name!r} is a whole number, not {amount!r}")
+    return amount
+
+
+def measured(measures: Sequence[Measure], s: State, values: Sequence[int]) -> dict[str, int]:
+    """Load a state by its cells and return its measures, by name."""
+    s.load(list(values), 0)
+    return {measure.name: int(measure_of(measure, s)) for measure in measures}
+
+
+def called(kind: str, name: str, function: Callable[..., Any], s: State, /, *given: Any, **context: Any) -> Any:
+    """Call a function of a process; errors of its own name it and the line, those for the user stay as they are."""
     try:
-        phase.act(s, dice)
-    except SlipError as slip:
-        raise located(phase.name, slip, str(slip)) from None
-    except AttributeError as error:
-        # Of a column that cannot be set only the message has the name.
-        unset = re.search(r"property '(\w+)' of 'GameState'|'GameState' object has no attribute '(\w+)'", str(error))
-        if not isinstance(error.obj, State) and unset is None:
+        return function(s, *given, **context)
+    except Exception as error:
+        if isinstance(error, MangonelError) and not isinstance(error, SequenceError):
             raise
-        name = error.name if unset is None else unset[1] or unset[2]
-        reason = "'turn' is not for a phase to set" if name == "turn" else s.layout.unknown(str(name))
-        raise located(phase.name, error, reason) from None
+        reason = _reason(error, s)
+        here = Path(__file__).parent
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent != here]
+        place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+        raise SequenceError(f"{kind} {name!r}{place}: {reason}") from error
 
 
-def located(phase: str, error: Exception, reason: str) -> SequenceError:
-    """Return the error of a phase, with its name and the line."""
-    here = Path(__file__).parent
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent != here]
-    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return SequenceError(f"phase {phase!r}{place}: {reason}")
+def _reason(error: Exception, s: State) -> str:
+    # Of a column that cannot be set only the message has the name.
+    if fixed := re.search(r"property '(\w+)' of 'GameState' object has no (set|delete)", str(error)):
+        return f"{fixed[1]!r} is not for a phase to {fixed[2]}"
+    if unset := re.search(r"'GameState' object has no attribute '(\w+)'", str(error)):
+        return s.layout.unknown(unset[1])
+    plain = isinstance(error, SequenceError) or (isinstance(error, AttributeError) and isinstance(error.obj, State))
+    return str(error) if plain else f"{type(error).__name__}: {error}"
 
 
 def chosen(plan: Mapping[str, Rule], s: Any, decision: Decision, options: Sequence[Any] | Options, context: Any) -> Any:
@@ -98,7 +132,7 @@ def chosen(plan: Mapping[str, Rule], s: Any, decision: Decision, options: Sequen
     """
     if decision.name not in plan:
         raise SlipError(f"nothing answers the decision {decision.name!r}")
-    option = plan[decision.name](s, options, **context)
+    option = called("plan", decision.name, plan[decision.name], s, options, **context)
     if option not in options:
         raise SlipError(f"decision {decision.name!r}: {option!r} is none of the options {tuple(options)!r}")
     return option
@@ -227,9 +261,9 @@ class ReadTree:
                 self._shift.append(shift)
                 self._mask.append(mask)
                 self._child.extend([_UNKNOWN] * width)
-                bits = [test >> value & 1 for value in range(width)]
-                alike = range(width) if test == EXACT else map(bits.index, bits)
-                self._alike.extend(first + value for value in alike)
+                bits = f"{test:0{width}b}"[::-1]
+                place_of = {bit: first + bits.find(bit) for bit in "01"}
+                self._alike.extend(range(first, first + width) if test == EXACT else [place_of[bit] for bit in bits])
                 self._point(parent, place, node)
             parent, place = node, self._first[node] + self._value(values, index)
         self._point(parent, place, -2 - number)
@@ -299,6 +333,13 @@ class Rolls:
             self.branch.extend(names.index(face) for face in roll.faces)
         return known
 
+    def refuse_twins(self, *numbers: int) -> None:
+        """Refuse two rolls that are alike: a phase has made one anew."""
+        rolls = [known for known, _ in self.first.values()]
+        roll, twin = (rolls[number] if number >= 0 else None for number in numbers)
+        if roll and twin and (roll.name, roll.faces) == (twin.name, twin.faces):
+            raise SlipError(f"roll {roll.name!r} is made in the phase; make it once, outside")
+
     def weights(self) -> Floats:
         """Return the probability of each factor."""
         return np.array(self._weights)
@@ -339,7 +380,8 @@ class _Explorer:
             self.nodes.append(self._table.node(kind, width, number, self))
             self.path.append(0)
             self.widths.append(width)
-        elif self._table.node_kind[self.nodes[self.depth]] != kind:
+        elif (before := self._table.node_kind[self.nodes[self.depth]]) != kind:
+            self.rolls.refuse_twins(before, kind)
             raise SlipError(_IMPURE)
         self.depth += 1
         return self.path[self.depth - 1]
@@ -368,6 +410,8 @@ class _Explorer:
             raise SlipError(f"decision {decision.name!r} has no options")
         if not free:
             return chosen(self.plan, self._table.s, decision, options, context)
+        # Options are told by their values.
+        options = tuple(map(as_number, options))
         number, position = self._table.choice(self, decision, options, context)
         option = self._branch(CHOICE, len(options), number)
         self.position = position + option

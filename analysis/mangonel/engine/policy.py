@@ -153,7 +153,7 @@ def planned_picks(
     return picks
 
 
-class _AllAskedError(Exception):
+class _AllAskedError(BaseException):
     """The last choice on the way through a phase was asked for."""
 
 

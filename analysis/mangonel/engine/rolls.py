@@ -64,7 +64,10 @@ class Roll:
         if len(self.die.throws) != len(self.faces):
             ways = len(self.die.throws)
             raise SequenceError(f"roll {self.name!r}: {self.die.name} falls in {ways} ways, not {len(self.faces)}")
-        known = dict.fromkeys((*self.outcomes, *self.faces))
+        try:
+            known = dict.fromkeys((*self.outcomes, *self.faces))
+        except TypeError as error:
+            raise SequenceError(f"roll {self.name!r}: outcomes are names, numbers or tuples ({error})") from error
         object.__setattr__(self, "outcomes", tuple(known))
 
     @classmethod
@@ -125,7 +128,10 @@ class Roll:
         if not (isinstance(sides, Die) or is_whole(sides)) or not is_whole(lowest):
             raise SequenceError(f"roll {name!r}: sides and lowest are whole numbers, not {sides!r} and {lowest!r}")
         die = sides if isinstance(sides, Die) else Die(int(sides))
-        return cls(name, tuple("-" if die.total(throw) < lowest else name for throw in die.throws), die)
+        faces = tuple("-" if die.total(throw) < lowest else name for throw in die.throws)
+        if len({*faces}) < 2:
+            raise SequenceError(f"roll {name!r}: {lowest} or more on {die.name} is no matter of chance")
+        return cls(name, faces, die)
 
     @classmethod
     def chance(cls, name: str, numerator: int, denominator: int) -> Roll:
@@ -167,7 +173,7 @@ class Roll:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, Sequence) and not isinstance(value, str):
         return tuple(_plain(entry) for entry in value)
     return int(value) if hasattr(value, "__index__") and not isinstance(value, (bool, int)) else value
 

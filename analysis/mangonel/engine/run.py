@@ -30,8 +30,8 @@ from mangonel.errors import DataError, SequenceError, StateLimitError
 
 ENGINES = ("auto", "exact", "counts", "monte-carlo")
 DEFAULT_TRIALS = 1_000_000
-_LEAST = 8
-"""Trials at least."""
+_LEAST, _MOST = 8, 10**15
+"""Trials at least, and at most: floats still count them one by one."""
 
 
 NO_LIMIT = 32_767
@@ -196,6 +196,8 @@ def check_arguments(engine: str, trials: int, seed: int, precision: float | None
         raise DataError("trials are a whole number", value=trials)
     if trials < _LEAST:
         raise DataError(f"too few trials (at least {_LEAST})", value=trials)
+    if trials > _MOST:
+        raise DataError(f"too many trials (at most {_MOST:,})", value=trials)
     if not is_whole(seed) or seed < 0:
         raise DataError("a seed is a whole number of at least 0", value=seed)
     if precision is not None and not (isinstance(precision, (int, float)) and 0 < precision < 1):

@@ -6,6 +6,8 @@ import operator
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from math import gcd
+from numbers import Number
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -25,6 +27,8 @@ Parts: TypeAlias = "tuple[tuple[int, int], ...]"
 
 _BITS = 62
 """Bits used of a word; a cell never straddles two words."""
+_WIDEST = 1 << 20
+"""Values of a sum about which phases may ask; of a wider one, all cells but the last are read."""
 EXACT = 0
 """Instead of the values for which a test is true: the value itself was read."""
 
@@ -50,42 +54,42 @@ class Value:
         self.s, self.parts, self.plus = s, parts, plus
         self.cell = parts[0][0] if len(parts) == 1 and parts[0][1] == 1 else -1
 
-    def _test(self, low: int, high: int | None) -> bool:
-        """Return whether it is at least `low`, and at most `high` if that is given."""
+    def _test(self, low: int, *, only: bool = False) -> bool:
+        """Return whether it is at least `low`, or `only` that."""
         low -= self.plus
-        if high is not None:
-            high -= self.plus
         # The same question in another branch, where more is known, must not be asked again of fewer cells.
-        question = self.parts, low, high
+        question = self.parts, low, only
         if question not in self.s.answers:
-            self.s.answers[question] = self._ask(low, high)
+            self.s.answers[question] = self._ask(low, only=only)
         return self.s.answers[question]
 
-    def _ask(self, low: int, high: int | None) -> bool:
+    def _ask(self, low: int, *, only: bool) -> bool:
         parts, plus = self.s.unknown(self.parts, 0)
-        if not parts:
-            return low <= plus and (high is None or high >= plus)
-        if len(parts) > 1 and parts[-1][0] == self.s.layout.cells:  # with the turn: it alone is asked about
+        cells, maxima = self.s.layout.cells, self.s.layout.maxima
+        if len(parts) > 1 and (parts[-1][0] == cells or sum([abs(by) * maxima[cell] for cell, by in parts]) > _WIDEST):
+            # It is asked of the last only, which is the turn if that is among them.
             plus += sum([self.s.read(cell) * factor for cell, factor in parts[:-1]])
             parts = parts[-1:]
+        low -= plus
+        if not parts:
+            return low == 0 if only else low <= 0
+        common = gcd(*[factor for _, factor in parts])
+        if common > 1:
+            if only and low % common:
+                return False
+            parts, low = tuple([(cell, factor // common) for cell, factor in parts]), -(-low // common)
         index, least = self.s.form(parts)
-        true = -1 << max(low - plus - least, 0)
-        if high is not None:
-            true &= (1 << max(high - plus - least + 1, 0)) - 1
-        return self.s.ask(index, true)
+        return self.s.ask(index, low - least, only=only)
 
     def at_least(self, low: int) -> bool:
         """Return whether it is at least so much."""
-        if self.cell >= 0:
-            return self.s.ask(self.cell, -1 << max(low - self.plus, 0))
-        return self._test(low, None)
+        return self.s.ask(self.cell, low - self.plus) if self.cell >= 0 else self._test(low)
 
     def equals(self, number: int) -> bool:
         """Return whether it is this number."""
         if self.cell >= 0:
-            at = number - self.plus
-            return at >= 0 and self.s.ask(self.cell, 1 << at)
-        return self._test(number, number)
+            return self.s.ask(self.cell, number - self.plus, only=True)
+        return self._test(number, only=True)
 
     def __index__(self) -> int:
         if self.cell >= 0:
@@ -111,7 +115,7 @@ class Value:
             return self, int(other)
         if isinstance(other, Value):
             return self.s.total((self, other.times(-1))), 0
-        return (int(self), other) if isinstance(other, float) else None
+        return (int(self), other) if isinstance(other, Number) else None
 
     def __eq__(self, other: object) -> bool:
         pair = self._compared(other)
@@ -147,7 +151,7 @@ class Value:
             return self.s.total((self, other))
         if isinstance(other, _WHOLE):
             return Value(self.s, self.parts, self.plus + int(other)) if other else self
-        return NotImplemented if not isinstance(other, float) else int(self) + other
+        return operator.add(int(self), other) if isinstance(other, Number) else NotImplemented
 
     __radd__ = __add__
 
@@ -187,12 +191,12 @@ def as_number(value: Any) -> Any:
 
 def _reading(name: str) -> None:
     """Give numbers an operation, from either side, that reads their value."""
-    operation = getattr(operator, name)
+    operation = getattr(operator, name, divmod)
     setattr(Value, f"__{name.strip('_')}__", lambda number, other: operation(int(number), as_number(other)))
     setattr(Value, f"__r{name.strip('_')}__", lambda number, other: operation(other, int(number)))
 
 
-for _name in ("floordiv", "truediv", "mod", "pow", "and_", "or_", "xor", "lshift", "rshift"):
+for _name in ("floordiv", "truediv", "mod", "divmod", "pow", "and_", "or_", "xor", "lshift", "rshift"):
     _reading(_name)
 
 
@@ -279,16 +283,19 @@ class State:
         parts, least, _ = self.layout.forms[index - len(self.base)]
         return sum(self.base[cell] * factor for cell, factor in parts) - least
 
-    def ask(self, index: int, true: int) -> bool:
-        """Return whether the loaded value of a cell or sum is among some values (as bits)."""
+    def ask(self, index: int, low: int, *, only: bool = False) -> bool:
+        """Return whether the loaded value of a cell or sum is at least `low`, or `only` that."""
         possible = self.possible[index]
-        both = possible & true
+        if low < 0:
+            return not only
+        both = possible >> low
+        both = (both & 1 if only else both) << low
         if not both:
             return False
         if both == possible:
             return True
         self.reads.append((index, both))
-        if true >> self._now(index) & 1:
+        if both >> self._now(index) & 1:
             self.possible[index] = both
             return True
         self.possible[index] = possible ^ both
@@ -352,16 +359,19 @@ class State:
     @property
     def turn(self) -> Value:
         """The number of the turn."""
+        if not self.base[-1]:
+            raise SlipError("a measure cannot ask for the turn")
         return self.turn_cell
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(self.layout.unknown(name), name=name, obj=self)
 
 
-class Row:
-    """The entries of a column."""
+class Row(Sequence[Any]):
+    """The entries of a column, compared with a list or tuple entry by entry."""
 
     __slots__ = ("_first", "_s", "_size")
+    __hash__ = None  # type: ignore[assignment]  # it changes, as a list does
 
     def __init__(self, s: State, first: int, size: int) -> None:
         self._s, self._first, self._size = s, first, size
@@ -385,6 +395,12 @@ class Row:
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._s.cells[self._first : self._first + self._size])
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, (Row, list, tuple)) else NotImplemented
+
+    def __repr__(self) -> str:
+        return str(list(self))
 
 
 def _single(cell: int) -> property:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from mangonel.engine.board import Frame
-from mangonel.engine.learning import chosen, play_phase
+from mangonel.engine.learning import begun, chosen, measured, play_phase
 from mangonel.engine.notes import counted
 from mangonel.engine.owners import Side, naming
 from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
@@ -273,18 +273,16 @@ def _played(
 
 def _play_chapter(chapter: Chapter, s: State, told: _ToldDice) -> None:
     """Play a chapter and write its results."""
-    process = chapter.start(s)
+    process = begun(chapter, s)
     if process is None:
         return
     inner = process.layout.state()
-    inner.load(list(process.layout.start), 0)
-    before = [int(measure.of(inner)) for measure in process.measures]
+    before = measured(process.measures, inner, process.layout.start)
     outer = told.phase, told.plan, told.s, told.tallies
     told.plan, told.s, told.tallies = process.plan, inner, dict.fromkeys(process.tallies, 0)
     values, _ = _played(process, inner, told, process.limit, chapter.name)
-    inner.load(values, process.limit)
     told.phase, told.plan, told.s, told.tallies = outer
-    grown = [int(measure.of(inner)) - was for measure, was in zip(process.measures, before, strict=True)]
+    grown = [now - before[name] for name, now in measured(process.measures, inner, values).items()]
     for name, value in zip(chapter.reads, (values[0], *grown), strict=True):
         setattr(s, name, value)
 
@@ -328,13 +326,12 @@ def play_trace(
     values, turn = _played(
         process, s, teller, process.limit if turns is None else min(turns, process.limit), frames=frames
     )
-    s.load(values, turn)
     ending = process.endings[values[0] - 1] if values[0] else ("undecided" if turn == process.limit else "stopped")
     return Trace(
         tuple(teller.events),
         ending,
         turn,
-        {measure.name: int(measure.of(s)) for measure in process.measures},
+        measured(process.measures, s, values),
         teller.tallies,
         None if dice is not None else seed,
         process.unit,
@@ -348,4 +345,4 @@ def play_trace(
 def _frame(process: Process, s: State, values: list[int], turn: int) -> Frame:
     s.load(values, max(turn, 1))
     spots = () if process.board is None else process.board(s)
-    return Frame(turn, spots, {look.name: int(look.of(s)) for look in process.series})
+    return Frame(turn, spots, measured(process.series, s, values))

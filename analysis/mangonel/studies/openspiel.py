@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mangonel.engine.learning import chosen, play_phase
+from mangonel.engine.learning import chosen, measured, play_phase
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.policy import option_text
 from mangonel.engine.process import Chapter, Decision, Options, Phase, Process, Rule
@@ -32,7 +32,7 @@ class _Node:
     odds: tuple[float, ...] = ()
 
 
-class _AskedError(Exception):
+class _AskedError(BaseException):
     def __init__(self, node: _Node) -> None:
         super().__init__()
         self.node = node
@@ -150,7 +150,7 @@ def _game(pyspiel: Any, process: Process, names: Sequence[str], signs: Sequence[
     layout = process.layout
     kind, info = _about(pyspiel, process, names, signs, want)
     by_ending = [want.endings.get(name, 0.0) for name in (UNDECIDED, *process.endings)]
-    measures = [(measure, want.measures[measure.name]) for measure in process.measures if measure.name in want.measures]
+    measures = [measure for measure in process.measures if measure.name in want.measures]
 
     class Game(pyspiel.Game):  # type: ignore[misc]
         """The process as a game."""
@@ -211,9 +211,8 @@ def _game(pyspiel: Any, process: Process, names: Sequence[str], signs: Sequence[
         def returns(self) -> list[float]:
             if not self.is_terminal():
                 return [0.0] * len(names)
-            s = layout.state()
-            s.load(self.values, process.limit)
-            worth = by_ending[self.values[0]] + sum(weight * int(measure.of(s)) for measure, weight in measures)
+            amounts = measured(measures, layout.state(), self.values)
+            worth = by_ending[self.values[0]] + sum(want.measures[name] * amount for name, amount in amounts.items())
             return [sign * worth for sign in signs]
 
         def information_state_string(self, player: int | None = None) -> str:

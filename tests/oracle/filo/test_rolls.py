@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from cases import cases
 from games.filo_asking import ask, said_of
 from games.filo_engagement_twin import SIDES
 from games.filo_hand_worked import our_rules
@@ -14,7 +15,9 @@ from oracle.filo.courses import odds, of_faces
 from oracle.filo.rolls import Fighter
 from oracle.filo.rules import LostCellError, read_rules
 
-READ, NAVAS = read_rules("filo-read"), read_rules("navas")
+CASES = cases(__file__)
+
+READ = read_rules("filo-read")
 KNIGHTS = Fighter("Ch", 4, 6, mounted=True)
 PIKES = Fighter("Pi", 4, 6)
 
@@ -121,43 +124,25 @@ def test_a_leader_in_one_attack(option, fates):
     assert asked("leader", rules, wounded=True).odds["muere"] == Fraction(sum(fates), 100)
 
 
+def fighter(kind, strength, quality, more=None):
+    more = {name: tuple(value) if isinstance(value, list) else value for name, value in (more or {}).items()}
+    return Fighter(kind, strength, quality, **more)
+
+
 @pytest.mark.parametrize(
-    ("mine", "theirs", "value"),
-    [(4, 4, 1), (5, 6, 0), (3, 2, 1), (4, 2, 2), (2, 4, 0), (2, 5, -1), (3, 10, -2), (1, 9, -2), (40, 2, 2)],
+    ("attacker", "defender", "charge", "name", "options", "total"), CASES["test_what_is_added_in_a_combat"]
 )
-def test_the_force_ratio_is_the_highest_step_that_is_reached(mine, theirs, value):
-    # Militia on militia of one quality: nothing else is added.
-    assert rolls.ratio_modifier(READ, mine, theirs) == value
-    assert combat_total(READ, Fighter("Mi", mine, 4), Fighter("Mi", theirs, 4)) == value
+def test_what_is_added_in_a_combat(attacker, defender, charge, name, options, total):
+    rules = read_rules(name).changed(options)
+    assert combat_total(rules, fighter(*attacker), fighter(*defender), charge=charge) == total
 
 
-def test_the_sum_is_limited_before_the_die():
-    strong, weak = Fighter("Ch", 12, 9, mounted=True, bonus=3), Fighter("Mi", 2, 2, "demoralised")
-    assert combat_total(READ, strong, weak, charge="yes") == 7
+def test_beyond_the_limit_the_results_are_those_of_the_limit():
     assert rolls.combat_results(READ, 7 + 9)[0] == rolls.combat_results(READ, 30)[0] == "Dr+R"
 
 
-def test_a_reaction_charge_voids_the_ground_of_the_charge():
-    wood = Fighter("Ch", 4, 6, mounted=True, grounds=("wood",))
-    totals = [combat_total(READ, KNIGHTS, wood, charge=kind) for kind in ("yes", "void", "no")]
-    assert totals == [1 + 2 - 2, 1 - 1, 1 - 1]
-    stays = READ.changed({"reaction-terrain": "charge-column"})
-    assert combat_total(stays, KNIGHTS, wood, charge="void") == 1 - 2
-
-
-def test_who_is_routed_is_charged_from_the_front():
-    gone = Fighter("Pi", 4, 6, "routed")
-    assert combat_total(READ, KNIGHTS, gone, charge="yes") == 7
-    weak = Fighter("Ha", 1, 1, mounted=True)
-    assert combat_total(READ, weak, gone, charge="yes") == -2 + 2 - 1 + 3 + 2
-    assert combat_total(READ.changed({"charge-on-routed": "none"}), weak, gone, charge="yes") == -2 + 2 - 1 + 3
-
-
-def test_ruy_diaz_on_either_side():
+def test_under_rules_that_do_not_know_ruy_diaz_he_is_nobody_and_may_not_be_named():
     with_him = Fighter("Pi", 4, 6, ruy_diaz=True)
-    assert combat_total(NAVAS, with_him, PIKES) == 1 + 1
-    assert combat_total(NAVAS, PIKES, with_him) == 1 - 1
-    # Under rules that do not know him he is nobody, and may not be named.
     assert rolls.combat_total(READ, with_him, PIKES) == 1
     with pytest.raises(DataError, match="knows no such rule"):
         fought(with_him, PIKES, charge="no")
@@ -172,10 +157,7 @@ def test_strength_of_fire(strength, option, total):
     assert shot_total(rules, Fighter("At", strength, 4)) == max(0, total)
 
 
-def test_ground_is_added_up_or_the_best_of_it():
-    there = Fighter("Pi", 4, 6, grounds=("marsh", "stream"))
-    assert combat_total(READ, PIKES, there) == 1 + 1 - 1
-    assert combat_total(READ.changed({"terrain-sum": "lowest"}), PIKES, there) == 1 - 1
+def test_ground_that_is_shot_at_and_that_nobody_charges():
     assert shot_total(READ, Fighter("Ab", 4, 4), ("wall",)) == -4
     for rules, ground in ((READ, "bridge"), (READ.changed({"parapet-row": "wall"}), "parapet")):
         assert not rolls.allows_charge(rules, (ground,))
