@@ -699,4 +699,6 @@ def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterat
                 chosen = float(came_here[place == picks[those[may]]].sum()) / share
                 rows.append(Option(text, mean - sign * lost, max(lost, 0.0), chosen, float(came_here.sum()) / share))
             rows.sort(key=lambda option: (option.loss, -option.chosen))
-            yield Moment(chain.process.phases[number].name, decision.name, share / float(mass.sum()), mean, tuple(rows))
+            yield Moment(
+                chain.process.phases[number].name, decision.name, share / float(start[1].sum()), mean, tuple(rows)
+            )
