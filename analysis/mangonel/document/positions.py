@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from zlib import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.document.best import option_word
+from mangonel.document.best import decision_name, option_word
 from mangonel.document.decisions import look_name
 from mangonel.document.headline import result_finding
 from mangonel.document.html import drawn, fragment
@@ -20,7 +20,7 @@ from mangonel.document.levers import front_of, lever_told, levers_of, tried_of
 from mangonel.document.scenario import game_section, likely_game
 from mangonel.document.study import study_of
 from mangonel.document.wording import endings_name
-from mangonel.engine.owners import UNDECIDED
+from mangonel.engine.owners import UNDECIDED, naming
 from mangonel.engine.process import Process
 from mangonel.engine.result import asked_about
 from mangonel.engine.state import Floats
@@ -29,7 +29,7 @@ from mangonel.games.scenario import Scenario, build
 from mangonel.games.system import Axis
 from mangonel.paper.charts import style
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, capital, load_locale, locale_names
+from mangonel.rules.words import Locale, PhraseBook, capital, load_locale, locale_names
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.attribute import attribute
 from mangonel.studies.decide import MARKS
@@ -147,6 +147,8 @@ def front_pictures(
 def written_game(game: WholeGame, writing: Writing) -> tuple[dict[str, Any], bytes]:
     """Return a game as data that JSON takes, and its tables as numbers one after the other."""
     scenario, process = game.scenario, build(game.scenario, game.rules[0])
+    languages = [naming(words, process.sides) for words in writing.languages]
+    writing = replace(writing, languages=languages, books=[PhraseBook(words, process.game) for words in languages])
     numbers: list[bytes] = []
     tables, at = [], 0
     for under in game.tables.values():
@@ -200,7 +202,7 @@ def _table(table: Tablebase, process: Process, writing: Writing) -> dict[str, An
             {
                 "side": writing.text(partial(Locale.word, kind="sides", name=advice.side)),
                 "phase": writing.told(advice.phase),
-                "decision": writing.text(partial(Locale.word, kind="policies", name=advice.decision, of=process.name)),
+                "decision": writing.text(partial(decision_name, process, advice.decision)),
                 "options": [writing.text(partial(option_word, advice.decision, text)) for text in advice.options],
             }
             for advice in table.advice
