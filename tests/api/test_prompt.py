@@ -58,7 +58,7 @@ def test_no_question_is_called_like_a_module_of_the_room():
     [
         (lambda: mg.odds.melee(8), "missing a required argument: 'defence'; it is asked as melee(attack, defence"),
         (lambda: mg.odds.melee(8, 3, terain="ladder"), "did you mean 'terrain'"),
-        (lambda: mg.odds.melee("8", 3), "attack: takes a number: '8'"),
+        (lambda: mg.odds.melee("8", 3), "attack: takes a whole number: '8'"),
         (lambda: mg.odds.topple(tries=0), "tries: must be 1 to 100: 0"),
         (lambda: mg.odds.topple()["X"], "no such result or outcome"),
         (lambda: mg.odds.heal(rules="filo"), "this is asked of"),

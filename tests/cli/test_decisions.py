@@ -162,7 +162,7 @@ def test_a_plan_of_a_scenario_or_of_a_file_is_played_and_answered(ask, say, ladd
     named = write("named.toml", f"[plans.best-defenders]\n{lines}")
     assert ask(*words, "--against", named)["best"] == [found]
     file.write_text(lines.replace("fight", "dance"), encoding="utf-8")
-    assert "decisions.facing: no such option: 'dance'" in say(*words, "--against", file)[2]
+    assert f"{file}: decisions.facing: no such option: 'dance'" in say(*words, "--against", file)[2]
     file.write_text('policies.fasing = "fight"\n', encoding="utf-8")
     assert (
         f"{file}: policies.fasing: unknown key: 'fasing'; did you mean 'facing'?" in say(*words, "--against", file)[2]

@@ -3,6 +3,7 @@
 import math
 import re
 
+import numpy as np
 import pytest
 import scipy
 from hypothesis import assume, given
@@ -49,6 +50,11 @@ def test_the_chance_of_all_else_has_the_interval_turned_round():
     quarter = Estimate(0.25, 0.125, 0.125, 0.5, exact=False)
     assert 1 - quarter == Estimate(0.75, 0.125, 0.5, 0.875, exact=False)
     assert (100 * quarter, quarter + quarter, sum([quarter]), quarter / 2 - 1) == (25, 0.5, 0.25, -0.875)
+    assert (abs(-quarter), 2 / quarter, quarter**2, quarter // 1, np.sqrt(quarter)) == (0.25, 8, 0.0625, 0, 0.5)
+    assert quarter == 0.25
+    assert quarter != Estimate.of_exact(0.25)
+    with pytest.raises(TypeError):
+        _ = quarter > "a"
 
 
 def test_intervals_of_normal_and_exact_numbers():

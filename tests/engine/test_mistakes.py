@@ -20,7 +20,7 @@ COLUMNS = (Column("men", 3, 2), Column("fit", 2, 1, 2))
 
 
 def made(act, *, turns=3, **other):
-    return Process("own", COLUMNS, [Phase("the step", act)], ("over",), turns, **other)
+    return Process("own", COLUMNS, [Phase("the step", act)], ("over",), turns, tallies=("kills",), **other)
 
 
 def undeclared(s, dice):
@@ -49,6 +49,14 @@ def no_entry(s, dice):
 
 def no_counter(s, dice):
     dice.count("shots")
+
+
+def a_negative_count(s, dice):
+    dice.count("kills", s.men - 3)
+
+
+def half_a_count(s, dice):
+    dice.count("kills", 0.5)
 
 
 def the_turn(s, dice):
@@ -104,6 +112,8 @@ PLAN = {"go": lambda s, options: 1 / 0, "stay": 1}
         (a_fraction, "men holds whole numbers, not 1.5"),
         (no_entry, "'fit' has entries 0 to 1, not 2"),
         (no_counter, "declares no counter 'shots'"),
+        (a_negative_count, "counter 'kills' takes whole numbers of at least 0, not -1"),
+        (half_a_count, "counter 'kills' takes whole numbers of at least 0, not 0.5"),
         (the_turn, "'turn' is not for a phase to set"),
         (no_roll, "a roll is needed, not 'hit'"),
         (entries, "'fit' has 2 entries, not 3"),
@@ -151,6 +161,32 @@ def test_a_number_that_leaves_its_range_in_another_state_is_found():
     for engine in ("exact", "counts", "monte-carlo"):
         with pytest.raises(SequenceError, match=rf"phase 'add' \({HERE}, line \d+\): men = 4, not in 0\.\.3"):
             run(process, engine=engine)
+
+
+def test_a_number_that_is_written_over_has_to_fit_in_every_state():
+    def down_and_up(s, dice):
+        s.men -= 1
+        s.men += 1
+
+    def lose(s, dice):
+        s.men = 0 if dice.roll(HIT) == "hit" else 1
+
+    phases = [Phase("down and up", down_and_up), Phase("lose", lose)]
+    for engine in ("exact", "counts", "monte-carlo"):
+        with pytest.raises(SequenceError, match=rf"phase 'down and up' \({HERE}, line \d+\): men = -1, not in 0\.\.3"):
+            run(Process("own", [Column("men", 3, 1)], phases, ("over",), 2), engine=engine)
+
+
+def test_state_outside_columns_is_found_in_every_branch():
+    hits = []
+
+    def act(s, dice):
+        if dice.roll(HIT) == "hit":
+            hits.append(1)
+            s.men = min(len(hits), 3)
+
+    with pytest.raises(SequenceError, match=r"phase 'the step'.*keeps something outside its columns"):
+        run(made(act))
 
 
 def test_randomness_of_ones_own_is_found():

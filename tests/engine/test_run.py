@@ -1,6 +1,7 @@
 """Exact runs against a solver in fractions that shares nothing with the engine, and samples against exact runs."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.by_hand import every_course
-from engine.games import battering, duel, random_game, skirmish
+from engine.games import HIT, battering, duel, random_game, skirmish
 from engine.judging import SIGMAS, assert_fits
 from engine.solving import values_of
 from mangonel.engine import segments
@@ -18,6 +19,7 @@ from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK, CommonDice, play_block
+from mangonel.engine.trace import play_trace
 from mangonel.errors import StateLimitError
 
 GAMES = [duel(2, 6), skirmish(), battering(9)]
@@ -128,6 +130,28 @@ def test_a_phase_that_no_game_comes_to_in_some_turns_is_not_one_that_it_comes_to
     exact, drawn = run(process, engine="exact"), run(process, engine="monte-carlo", trials=40_000, seed=2)
     assert_fits(drawn, drawn.mean("more"), exact.mean("more").value)
     assert exact.mean("more").value == pytest.approx(1 / 6, abs=ROUNDING)
+
+
+def test_a_phase_that_no_game_comes_to_has_no_chances():
+    def toss(s, dice):
+        s.ending = 1 if dice.roll(HIT) == "hit" else 2
+
+    def rest(s, dice):
+        s.old = 1
+
+    phases = [Phase("toss", toss), Phase("rest", rest)]
+    drawn = run(Process("short", [Column("old", 1)], phases, ("won", "lost"), 3), engine="monte-carlo", trials=20_000)
+    assert_fits(drawn, drawn.probability("won"), 1 / 3)
+
+
+def test_phases_whose_arguments_are_equal_but_not_the_same_are_two():
+    def add(number, s, dice):
+        s.sum += len(str(number))
+
+    phases = [Phase(str(number), partial(add, number)) for number in (1, 1.0, True)]
+    total = Measure("sum", 8, lambda s: s.sum)
+    process = Process("kinds", [Column("sum", 8)], phases, ("over",), 1, (total,))
+    assert run(process).mean("sum").value == play_trace(process).measures["sum"] == 8
 
 
 def test_a_trillion_games_cost_no_more_than_their_states():

@@ -27,6 +27,7 @@ def some_waves(draw: random.Random, policies: dict[str, Any]) -> list[dict[str, 
     policies["reserve"] = draw.choice((0, 0, len(waves) - 1))
     policies["order"] = draw.choice(("forward", "backward"))
     policies["lead"] = draw.choice(("lowest", "highest"))
+    policies["together"] = draw.random() < 0.8
     return waves
 
 

@@ -3,6 +3,7 @@
 import math
 
 import matplotlib as mpl
+import numpy as np
 import pytest
 
 import mangonel as mg
@@ -33,6 +34,14 @@ def test_a_sweep_takes_a_mapping_and_names_its_columns():
     swept = mg.sweep("panic-one", x={"turns": range(1, 3)})
     assert list(swept.to_frame()["turns"]) == [1, 2]
     assert list(mg.sweep("panic-one", x=("turns", [1, 2])).to_frame()["p"]) == list(swept.to_frame()["p"])
+
+
+def test_numbers_of_numpy_are_numbers():
+    two = np.int64(2)
+    assert repr(mg.odds.melee(np.int64(8), two)) == repr(mg.odds.melee(8, 2))
+    assert repr(mg.simulate("panic-one", turns=two)) == repr(mg.simulate("panic-one", turns=2))
+    swept = mg.sweep("panic-one", x={"turns": np.arange(1, 3)}, y={"rules.panic.panic": np.arange(2)})
+    assert {type(number) for number in swept.xs + swept.ys} == {int}
 
 
 WRONG = {

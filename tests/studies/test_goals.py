@@ -54,6 +54,8 @@ def test_a_goal_that_no_rule_set_can_be_asked_is_refused(file):
         mg.rank(path, ["siege"])
     with pytest.raises(DataError, match=r"goal.1.between: a probability is a share of 1: 40 % is 0.4: 90.0"):
         mg.rank(file(RAM.replace("[0.80, 0.90]", "[80, 90]")), ["siege"])
+    with pytest.raises(DataError, match=r"goal.1.between: a probability is a share of 1: 40 % is 0.4: -0.1"):
+        mg.rank(file(RAM.replace("[0.80, 0.90]", "[-0.1, 0.90]")), ["siege"])
 
 
 def test_rule_sets_are_ranked_by_what_they_miss(file):

@@ -11,6 +11,7 @@ from inspect import Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.rolls import in_python
 from mangonel.errors import DataError
 from mangonel.games.question import Answer
 from mangonel.games.system import System, check_rules, systems, usual_system
@@ -243,20 +244,22 @@ def values_of(one: Question, given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _value(one: Parameter, value: Any) -> Any:
     """Return a value as the question takes it: several as a tuple, numbers within their limits."""
-    values = value if one.several and isinstance(value, Sequence) and not isinstance(value, str) else (value,)
+    listed = one.several and isinstance(value, Sequence) and not isinstance(value, str)
+    values = tuple(map(in_python, value if listed else (value,)))
     kinds = {"number": int, "text": str, "flag": bool}
+    called = {"number": "whole number", "text": "text", "flag": "flag"}
     if one.several and isinstance(value, range | set | dict):
         raise DataError("several are a list of what acts together; ask once for each value", path=one.name, value=value)
     for single in values:
         if single is None and not one.required:
             continue
         if not isinstance(single, kinds[one.kind]) or (one.kind == "number" and isinstance(single, bool)):
-            raise DataError(f"takes a {one.kind}", path=one.name, value=single)
+            raise DataError(f"takes a {called[one.kind]}", path=one.name, value=single)
         low, high = one.lowest, one.highest
         if isinstance(single, int) and ((low is not None and single < low) or (high is not None and single > high)):
             limits = f"must be {low} to {high}" if high is not None else f"must be {low} or more"
             raise DataError(limits, path=one.name, value=single)
-    return tuple(values) if one.several else value
+    return values if one.several else values[0]
 
 
 def _rule_sets(rules: Any, system: System) -> list[RuleSet]:

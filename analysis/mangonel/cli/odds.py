@@ -146,7 +146,7 @@ def _in_a_word(question: Question, ratio: tuple[str, ...], values: Mapping[str, 
     word = " ".join(ratio)
     if twice := given(*keys):
         raise click.UsageError(f"{word} says {' and '.join(question.ratio)}: it takes no {' and no '.join(twice)}")
-    match = re.fullmatch(r"(\d{1,4}(?:\+\d{1,4})*):(\d{1,4}(?:\+\d{1,4})*)", word)
+    match = re.fullmatch(r"([0-9]{1,4}(?:\+[0-9]{1,4})*):([0-9]{1,4}(?:\+[0-9]{1,4})*)", word)
     if match is None:
         # Two numbers with something else between them are meant as a ratio.
         meant = re.sub(r"^([\d+]+)[^\d+]+([\d+]+)$", r"\1:\2", word)

@@ -314,7 +314,8 @@ def _ends(study: SweepStudy, label: str) -> str:
     high_place, high = max(cells, key=lambda cell: cell[1].value)
     values = {"ending": study.ending, "rules": label, "low": _chance(study, low)}
     if low.exact and high.exact and not study.sweeps[label].varies:
-        return words.text("report_sweep.everywhere", ending=study.ending, rules=label, chance=_chance(study, low))
+        key = "everywhere" if len(cells) > 1 else "for_one_value"
+        return words.text(f"report_sweep.{key}", ending=study.ending, rules=label, chance=_chance(study, low))
     values["high"] = _chance(study, high)
     line = study.sweeps[label].estimates[0]
     if study.first.one_way and len(crossed := crossings(study.first.xs, line)) == 1:

@@ -123,7 +123,7 @@ def by_state_told(study: WorthByState, words: Locale) -> Blocks:
         if each is None:
             return ""
         share = study.asked.is_chance
-        return words.written(f"{100 * each.change:+.1f}" if share else f"{each.change:+.2f}")
+        return words.written(f"{100 * each.change:+z.1f}" if share else f"{each.change:+z.2f}")
 
     names = [_one_more(study, thing, words) for thing in things]
     head = [words.for_unit("design.state_at", study.unit, turn=turn) for turn in shown]

@@ -59,8 +59,10 @@ class Register:
         self._mask = layout.mask[0]
         self.words: Words = np.zeros((layout.words, 0), dtype=np.int64)
         """All states. Shape (words, states)."""
-        # Their keys, and their numbers in the order of these.
-        self._keys = self._order = np.zeros(0, dtype=np.int64)
+        self.keys = np.zeros(0, dtype=np.int64)
+        """Their keys, which do not depend on how they were met. Shape (states,)."""
+        # Their numbers in the order of these.
+        self._order = np.zeros(0, dtype=np.int64)
 
     def __len__(self) -> int:
         return self.words.shape[1]
@@ -77,13 +79,13 @@ class Register:
     def add(self, words: Words) -> Ints:
         """Return the numbers of states; those that are new get the next ones. Shape (states,)."""
         keys, sample, place = distinct(words)
-        at = self._keys.searchsorted(keys, sorter=self._order)
+        at = self.keys.searchsorted(keys, sorter=self._order)
         numbers = self._order.take(at, mode="clip") if len(self) else np.zeros_like(keys)
-        new = (self._keys.take(numbers) != keys).nonzero()[0] if len(self) else np.arange(len(keys))
+        new = (self.keys.take(numbers) != keys).nonzero()[0] if len(self) else np.arange(len(keys))
         if len(new):
             numbers[new] = np.arange(len(self), len(self) + len(new))
             self.words = np.concatenate([self.words, words.take(sample.take(new), axis=1)], axis=1)
-            self._keys = np.concatenate([self._keys, keys.take(new)])
+            self.keys = np.concatenate([self.keys, keys.take(new)])
             self._order = np.insert(self._order, at.take(new), numbers.take(new))
         given: Ints = numbers.take(place)
         _check_same(self.of(given), words)
@@ -337,12 +339,20 @@ class Step:
         """Return the row of each choice. Shape (choices,)."""
         return np.searchsorted(self.root, self.option, side="right") - 1
 
+    def edges(self, rows: Ints) -> Ints:
+        """Return the edges of some rows, one row after the other. Shape (edges,)."""
+        first = self.first.take(rows)
+        return spread(first, self.first.take(rows + 1) - first)
+
+    def ordered(self, weights: Floats) -> Ints:
+        """Return the rows of states with weight in an order that does not depend on how they were met."""
+        rows = (weights.take(self.states) > 0).nonzero()[0]
+        return rows.take(self._register.keys.take(self.states.take(rows)).argsort())
+
     def reached(self, states: Ints) -> Ints:
         """Return the states to which some states lead, by any outcome and option. Shape (states,)."""
         row = self.row.take(states)
-        acting = row.compress(row >= 0)
-        first = self.first.take(acting)
-        edges = spread(first, self.first.take(acting + 1) - first)
+        edges = self.edges(row.compress(row >= 0))
         if self.table.asked:
             edges = edges.compress(column(self.table.to_choice).take(self.edge.take(edges)) < 0)
         there = np.zeros(len(self._register), dtype=np.bool_)

@@ -36,10 +36,10 @@ def run_counts(
     StateLimitError
         If there are more than `state_limit` states at once.
     """
-    rng, people = generator(seed, 0), starting(process) if people is None else people
+    rng, people = generator(seed, 0), starting(process) if people is None else people.ordered
     games = np.array([trials])
     if len(people.weights) > 1:
-        games = rng.multinomial(trials, people.weights / people.weights.sum())
+        games = rng.multinomial(trials, people.weights)
     begun, dealer = replace(people, weights=games.astype(np.float64)), _Dealer(rng, len(process.tallies))
     try:
         ledger, last, interrupted = exactly(process, begun, state_limit, progress, dealer.deal)
@@ -64,17 +64,21 @@ class _Dealer:
         counters = self._counters = lengthened(self._counters, len(here), 0.0)
         games = np.zeros(step.positions, dtype=np.int64)
         passed = np.zeros((step.positions, counters.shape[1]))
-        games[step.root], passed[step.root] = here[step.states], counters[step.states]
-        here[step.states], counters[step.states] = 0, 0.0
-        table, to_choice = step.table, column(step.table.to_choice).take(step.edge)
-        depth = column(table.depth).take(step.edge)
+        rows, table = step.ordered(here), step.table
+        states, root, edges = step.states[rows], step.root[rows], step.edges(rows)
+        games[root], passed[root] = here[states], counters[states]
+        here[states], counters[states] = 0, 0.0
+        if table.asked:
+            row = np.repeat(np.arange(len(rows)), np.diff(step.first)[rows])
+            edges = edges[np.lexsort((step.position[edges], row))]
+        to_choice, depth = (column(line).take(step.edge[edges]) for line in (table.to_choice, table.depth))
         for deep in range(int(depth.max(initial=-1)) + 1):
-            going = np.flatnonzero((depth == deep) & (games.take(step.position) > 0))
-            going = going[np.lexsort((to_choice[going] >= 0, step.position[going]))]
+            those = np.flatnonzero((depth == deep) & (games.take(step.position[edges]) > 0))
+            going = edges[those]
             position, edge = step.position[going], step.edge[going]
             dealt = _multinomial(games, position, weights[edge], self._rng)
             shares = passed[position] * (dealt / games[position])[:, None]
-            leaf = to_choice[going] < 0
+            leaf = to_choice[those] < 0
             target, number, share = step.target[going[leaf]], dealt[leaf], shares[leaf]
             np.add.at(here, target, number)
             np.add.at(counters, target, share)
@@ -90,7 +94,7 @@ class _Dealer:
 
 
 def _multinomial(games: Ints, position: Ints, weight: Floats, rng: np.random.Generator) -> Ints:
-    """Deal the games of each position to its edges. Shape (edges,); `position` ascends."""
+    """Deal the games of each position to its edges, which follow each other. Shape (edges,)."""
     new = np.concatenate([[True], position[1:] != position[:-1]]) if len(position) else np.zeros(0, dtype=np.bool_)
     first = np.flatnonzero(new)
     width = np.diff(np.append(first, len(position)))

@@ -212,7 +212,7 @@ class Chain:
     def weights(self, number: int) -> Floats:
         """Return the weights of the edges of a phase. Shape (edges,)."""
         table = self.tables[number]
-        if len(self._weights.get(number, ())) < len(table.position):
+        if number not in self._weights or len(self._weights[number]) < len(table.position):
             self._weights[number] = table.weights(self.rolls.weights() if self.factors is None else self.factors)
         return self._weights[number]
 
@@ -242,7 +242,8 @@ def _known_by(act: Callable[..., object]) -> object:
     """Return a key that is the same for functions that do the same, as far as can be told."""
     if not isinstance(act, partial):
         return act
-    key = act.func, act.args, tuple(act.keywords.items())
+    # Equal arguments may do different things: 1, True and 1.0.
+    key = act.func, act.args, tuple(act.keywords.items()), repr((act.args, act.keywords))
     try:
         hash(key)
     except TypeError:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, SupportsFloat
+import operator
+from collections.abc import Callable
+from dataclasses import astuple, dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.locale import MINUS
@@ -45,7 +47,12 @@ def wilson(successes: float, trials: float) -> tuple[float, float]:
     return low, high
 
 
-@dataclass(frozen=True, slots=True)
+def _plainly(asked: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Return a method of estimates that asks their numbers alone."""
+    return lambda one, two: asked(one.value, two.value if isinstance(two, Estimate) else two)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Estimate:
     """A number with its error.
 
@@ -85,40 +92,38 @@ class Estimate:
         """Return a number less this one, with its interval: ``1 - chance`` is the chance of all else."""
         return replace(self, value=number - self.value, low=number - self.high, high=number - self.low)
 
-    def __add__(self, other: Any) -> Any:
-        """Return a plain number, as of all arithmetic but ``1 - chance``: its interval would hang on both together."""
-        return self.value + _plain(other)
+    def __neg__(self) -> Estimate:
+        """Return 0 less this one, with its interval."""
+        return 0 - self
 
-    def __sub__(self, other: Any) -> Any:
-        return self.value - _plain(other)
+    # All other arithmetic gives a plain number, whose interval would hang on both together; none counts in comparisons.
+    __add__ = __radd__ = _plainly(operator.add)
+    __mul__ = __rmul__ = _plainly(operator.mul)
+    __sub__, __truediv__, __rtruediv__ = map(_plainly, (operator.sub, operator.truediv, lambda one, two: two / one))
+    __floordiv__, __mod__, __pow__ = map(_plainly, (operator.floordiv, operator.mod, operator.pow))
+    __lt__, __le__, __gt__, __ge__ = map(_plainly, (operator.lt, operator.le, operator.gt, operator.ge))
 
-    def __mul__(self, other: Any) -> Any:
-        return self.value * _plain(other)
+    def __abs__(self) -> float:
+        """Return the number without its sign."""
+        return abs(self.value)
 
-    def __truediv__(self, other: Any) -> Any:
-        return self.value / _plain(other)
+    def __eq__(self, other: object) -> bool:
+        """Return whether two estimates are one in all, or a plain number is the same."""
+        return astuple(self) == astuple(other) if isinstance(other, Estimate) else self.value == other
 
-    __radd__, __rmul__ = __add__, __mul__
+    def __hash__(self) -> int:
+        """Return the hash of the number."""
+        return hash(self.value)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> NDArray[Any]:
+        """Return the number for NumPy: ``np.sqrt(chance)``."""
+        import numpy as np
+
+        return np.asarray(self.value, dtype)
 
     def __round__(self, digits: int | None = None) -> float:
         """Return the number rounded."""
         return round(self.value, digits)
-
-    def __lt__(self, other: SupportsFloat) -> bool:
-        """Compare numbers; their intervals play no part."""
-        return self.value < float(other)
-
-    def __le__(self, other: SupportsFloat) -> bool:
-        """Compare numbers; their intervals play no part."""
-        return self.value <= float(other)
-
-    def __gt__(self, other: SupportsFloat) -> bool:
-        """Compare numbers; their intervals play no part."""
-        return self.value > float(other)
-
-    def __ge__(self, other: SupportsFloat) -> bool:
-        """Compare numbers; their intervals play no part."""
-        return self.value >= float(other)
 
     def __format__(self, spec: str) -> str:
         """Write the number as a float is written, ``f"{chance:.1%}"``; without a format with its interval."""
@@ -188,10 +193,6 @@ class Estimate:
         if not (ends and interval):
             return number
         return words.text("figures.interval", number=number, low=ends[0], high=ends[1])
-
-
-def _plain(number: Any) -> Any:
-    return number.value if isinstance(number, Estimate) else number
 
 
 def _written(value: float, places: int) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import traceback
 from array import array
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -30,8 +30,9 @@ Write: TypeAlias = "tuple[int, Parts, int]"
 _UNKNOWN = -1
 LEAF, CHOICE = -1, -2
 """Kinds of nodes that are no rolls."""
-_CHECKED, _TIMES = 8, 2
-"""Read sets of a phase of which the first branch is run again, and how often: a phase may depend on nothing else."""
+_CHECKED, _BRANCHES, _TIMES = 3, 100, 2
+"""Read sets of a phase, and branches of them in all, that are run again, and how often: a phase may depend on nothing
+else. Found are most phases that do, not all."""
 _IMPURE = (
     "does something else with the same state and dice: it draws random numbers of its own, or keeps something outside "
     "its columns"
@@ -120,6 +121,21 @@ def _reason(error: Exception, s: State) -> str:
         return s.layout.unknown(unset[1])
     plain = isinstance(error, SequenceError) or (isinstance(error, AttributeError) and isinstance(error.obj, State))
     return str(error) if plain else f"{type(error).__name__}: {error}"
+
+
+def counting(tallies: Collection[str], name: str, amount: Any) -> int:
+    """Return what is added to a counter.
+
+    Raises
+    ------
+    SlipError
+        If there is no such counter, or the amount is no whole number of at least 0.
+    """
+    if name not in tallies:
+        raise SlipError(f"the process declares no counter {name!r}")
+    if not hasattr(amount, "__index__") or int(amount) < 0:
+        raise SlipError(f"counter {name!r} takes whole numbers of at least 0, not {amount!r}")
+    return int(amount)
 
 
 def chosen(plan: Mapping[str, Rule], s: Any, decision: Decision, options: Sequence[Any] | Options, context: Any) -> Any:
@@ -420,11 +436,9 @@ class _Explorer:
 
     def count(self, name: str, amount: Any = 1) -> None:
         """Add to a counter."""
-        amount = as_number(amount)
-        if name not in self._table.tallies:
-            raise SlipError(f"the process declares no counter {name!r}")
-        if amount:
-            self.counts[name] = self.counts.get(name, 0) + amount
+        added = counting(self._table.tallies, name, amount)
+        if added:
+            self.counts[name] = self.counts.get(name, 0) + added
 
     def note(self, text: str, *values: Any) -> None:
         """Do nothing: only a trace has readers."""
@@ -511,14 +525,14 @@ class PhaseTable:
         self.choice_at.append({})
         self.first_edge.append(first_edge)
         self.first_choice.append(first_choice)
-        first: Any = None
+        ways: list[tuple[list[int], list[int], object]] = []
         dice.path, dice.widths, dice.nodes = [], [], []
         while True:
             self._run()
             self.runs += 1
             self._leaf()
-            if first is None and number < _CHECKED:
-                first = (s.values(), dice.counts, dice.asked), list(dice.nodes)
+            if number < _CHECKED and self.runs <= _BRANCHES:
+                ways.append((list(dice.path), list(dice.nodes), (s.values(), dice.counts, dice.asked)))
             if not dice.advance():
                 break
         self.positions.append(len(self._depths))
@@ -527,11 +541,9 @@ class PhaseTable:
         writes = self.sums[first_edge] or any(word[first_edge] for word in self.clear)
         rolls = self.node_kind[self.root[number]] != LEAF
         self._acts.append(bool(rolls or self.edges[number] > 1 or writes or self.counts[first_edge]))
-        for _ in range(_TIMES if first is not None else 0):
-            # Once more the first branch of everything.
-            dice.path, dice.nodes = [0] * len(first[1]), first[1]
+        for dice.path, dice.nodes, came in ways * _TIMES:
             self._run()
-            if (s.values(), dice.counts, dice.asked) != first[0]:
+            if (s.values(), dice.counts, dice.asked) != came:
                 raise SlipError(_IMPURE)
         return number, s.reads
 

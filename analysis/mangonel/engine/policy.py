@@ -243,7 +243,7 @@ class _Asker:
         """Do nothing: only a trace has readers."""
 
 
-_TEST = re.compile(r"\s*([\w.][\w.-]*(?: [\w.][\w.-]*)*?)\s*(<=|>=|=)\s*(\d+)\s*")
+_TEST = re.compile(r"\s*([\w.][\w.-]*(?: [\w.][\w.-]*)*?)\s*(<=|>=|=)\s*([0-9]{1,15})\s*")
 
 
 @dataclass(frozen=True, slots=True)

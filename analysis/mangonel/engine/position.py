@@ -21,7 +21,7 @@ from mangonel.errors import DataError, StateLimitError
 Wanted: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the largest that is meant."""
 
-_PART = re.compile(r"([^=<>]+?)\s*(<=|>=|=)\s*(\d+)(?:\s*\.\.\s*(\d+))?")
+_PART = re.compile(r"([^=<>]+?)\s*(<=|>=|=)\s*([0-9]+)(?:\s*\.\.\s*([0-9]+))?")
 Look: TypeAlias = Callable[[Any], Any]
 
 

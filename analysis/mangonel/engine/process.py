@@ -65,7 +65,7 @@ class Dice(Protocol):
         ...
 
     def count(self, name: str, amount: Any = 1) -> None:
-        """Add to a counter."""
+        """Add a whole number of at least 0 to a counter."""
         ...
 
     def note(self, text: str, *values: Any) -> None:

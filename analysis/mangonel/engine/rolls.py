@@ -22,6 +22,11 @@ def is_whole(number: object) -> bool:
     return hasattr(number, "__index__") and not isinstance(number, bool)
 
 
+def in_python(value: Any) -> Any:
+    """Return a number or truth value of NumPy as one of Python, all else as it is."""
+    return value.item() if hasattr(value, "item") and not getattr(value, "shape", ()) else value
+
+
 @dataclass(frozen=True, eq=False)
 class Roll:
     """A die read on a table in one situation.

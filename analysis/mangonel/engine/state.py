@@ -353,6 +353,10 @@ class State:
         now = self.value(value)
         if not 0 <= now <= self.layout.maxima[cell]:
             raise SlipError(f"{self.layout.label(cell)} = {now}, not in 0..{self.layout.maxima[cell]}")
+        was = self.cells[cell]
+        if cell in self.changed and isinstance(was, Value):
+            # The number that is written over must have fitted in other states, too.
+            was.at_least(0), was.at_least(self.layout.maxima[cell] + 1)
         self.cells[cell] = value
         self.changed.add(cell)
 

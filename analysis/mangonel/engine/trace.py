@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from mangonel.engine.board import Frame
-from mangonel.engine.learning import begun, chosen, measured, play_phase
+from mangonel.engine.learning import begun, chosen, counting, measured, play_phase
 from mangonel.engine.notes import counted
 from mangonel.engine.owners import Side, naming
 from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
@@ -200,9 +200,8 @@ class _ToldDice:
 
     def count(self, name: str, amount: Any = 1) -> None:
         """Add to a counter."""
-        if name not in self.tallies:
-            raise SlipError(f"the process declares no counter {name!r}")
-        self.tallies[name] += as_number(amount)
+        added = counting(self.tallies, name, amount)
+        self.tallies[name] += added
 
     def note(self, text: str, *values: Any) -> None:
         """Note an event."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import isfinite, nan
 from typing import TYPE_CHECKING, Any, Final
 
 from htmltools import HTML, Tag, TagList, tags
@@ -62,7 +63,9 @@ def _goals_in(said: Mapping[str, str], scenario: Scenario, rules: RuleSet, words
         try:
             low, high = (float(end) / (100 if asked.is_chance else 1) for end in ends)
         except ValueError:
-            raise DataError("must be two numbers", path=_GOALS, value=" ".join(ends)) from None
+            low = high = nan
+        if not (isfinite(low) and isfinite(high)):
+            raise DataError("must be two numbers", path=_GOALS, value=" ".join(ends))
         if low > high:
             raise DataError("the first is larger than the second", path=_GOALS, value=ends[0])
         goals.append(Goal(named.get(name, name), scenario, name, low, high, 1.0, "shipped", None, None, _GOALS))

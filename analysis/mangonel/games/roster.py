@@ -167,7 +167,7 @@ def _column(name: str, known: Iterable[str], file: Path) -> str:
 def _value(cell: str, key: Key) -> str | int | bool:
     """Return a cell as a file would say it; one that is none of its kind is refused when the man is read."""
     # Python itself refuses thousands of digits.
-    if key.kind == "whole" and re.fullmatch(r"-?\d{1,1000}", cell):
+    if key.kind == "whole" and re.fullmatch(r"-?[0-9]{1,1000}", cell):
         return int(cell)
     if key.kind == "flag" and cell.lower() in {"true", "false"}:
         return cell.lower() == "true"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 from msgspec import Meta
 
 from mangonel.engine.process import Identity, Process
+from mangonel.engine.rolls import in_python
 from mangonel.errors import DataError, MangonelError, SpoiltError
 from mangonel.games.fields import Choice, choices_of, content_at, policies_told, root, walked
 from mangonel.games.reading import FileType, Reading, file_type
@@ -139,6 +140,8 @@ class Scenario:
         The file as plain values, from which variants are made.
     decisions
         Priority lists by decision, which answer before the policies do.
+    plan
+        The file of the plan that it was given; None if it has its own.
     """
 
     title: str
@@ -150,6 +153,7 @@ class Scenario:
     file: Path
     content: Mapping[str, Any] = field(repr=False)
     decisions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    plan: Path | None = None
 
     def __repr__(self) -> str:
         """Return a line that says which it is."""
@@ -203,7 +207,7 @@ class Scenario:
             if value is None:
                 place.pop(key, None)
             else:
-                place[key] = copy.deepcopy(value)
+                place[key] = copy.deepcopy(in_python(value))
         return _read(Node(content, file=self.file), self.file)
 
     def _parts(self, changes: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -235,7 +239,8 @@ class Scenario:
                 raise DataError("no such key in a plan", file=file, path=wrong[0], value=wrong[0], allowed=_DECIDED)
         else:
             raise DataError("the scenario has no such plan, and there is no such file", value=str(plan), allowed=plans)
-        return _read(Node(_merged(self.content, changes), file=file), self.file)
+        planned = _read(Node(_merged(self.content, changes), file=file), self.file)
+        return planned if file == self.file else replace(planned, plan=file)
 
 
 def _merged(content: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -389,7 +394,10 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
         setup = scenario.setup if keys is None else keys.noting(scenario.setup)
         sequence: Any = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
         if scenario.decisions:
-            sequence = with_lists(sequence, scenario.decisions)
+            try:
+                sequence = with_lists(sequence, scenario.decisions)
+            except DataError as error:
+                raise error.at(error.path, scenario.plan) from None
     except DataError as error:
         raise _blamed(error, scenario, rules) from None
     identity, recipe = identity_of(scenario, rules), (build, (scenario, rules))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from math import isfinite
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
@@ -166,13 +167,15 @@ class Node:
         return tuple(self._node(content, f"{key}.{number}") for number, content in enumerate(blocks, start=1))
 
     def check_letters(self) -> None:
-        """Check that every letter of all keys and texts, here and in the blocks below, belongs in a text."""
+        """Check that every letter of keys and texts belongs in a text, and numbers are finite, here and below."""
         if not self._sound:
             self._check_all(self.content, "")
 
     def _check_all(self, value: Any, path: str) -> None:
         if isinstance(value, str):
             self._check_letters(path, value)
+        if isinstance(value, float) and not isfinite(value):
+            raise self.error("must be a finite number", path, value=value)
         for key, below in value.items() if isinstance(value, Mapping) else ():
             place = f"{path}.{key}" if path else key
             self._check_letters(place, key)
@@ -233,7 +236,7 @@ def _refused(message: str, node: Node, hint: Any) -> DataError:
         assert isinstance(kind, inspect.StructType)
         return _wrong_key(node, here, value, named, tuple(field.encode_name for field in kind.fields))
     if wrong := re.fullmatch(r"Expected `(.*)`, got `(.*)`", reason):
-        is_kind = _KINDS.get(wrong[2], "a date or time")
+        is_kind = _KINDS.get(wrong[2], "a date or time" if wrong[2].startswith(("date", "time")) else wrong[2])
         return node.error(f"must be {_KINDS[wrong[1].removesuffix(' | null')]}, not {is_kind}", here, value=shown)
     if isinstance(kind, inspect.LiteralType):
         known = {"fault": "unknown value", "allowed": kind.values} | (extra or {})

@@ -49,7 +49,9 @@ class _GoalKeys(msgspec.Struct, forbid_unknown_fields=True):
         ),
     ]
     set: Annotated[_Values, Meta(description="other values of the scenario by path")] = {}
-    weight: Annotated[float, Meta(ge=0, description="what a miss costs", extra={"fault": "must be at least 0"})] = 1.0
+    weight: Annotated[
+        float, Meta(ge=0, le=1000, description="what a miss costs", extra={"fault": "must be 0 to 1000"})
+    ] = 1.0
     decisions: Annotated[
         Literal["shipped", "best"],
         Meta(
@@ -111,9 +113,10 @@ class Goal:
             asked = quantity(self.of, process)
         except DataError as error:
             raise error.at(f"{self.path}.of", self.file) from None
-        if asked.is_chance and self.against is None and self.high > 1:
+        if asked.is_chance and self.against is None and not 0 <= self.low <= self.high <= 1:
             message = "a probability is a share of 1: 40 % is 0.4"
-            raise DataError(message, file=self.file, path=f"{self.path}.between", value=self.high)
+            value = self.low if self.low < 0 else self.high
+            raise DataError(message, file=self.file, path=f"{self.path}.between", value=value)
         return asked
 
     def miss(self, value: float) -> float:

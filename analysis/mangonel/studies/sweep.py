@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED, Side, endings_meant
 from mangonel.engine.result import Provenance, asked_about, first_open, questions
+from mangonel.engine.rolls import in_python
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.loading import named_rules
@@ -151,7 +152,7 @@ def sweep(
     """
     plan, changes = Run.split(options)
     several = {
-        path: tuple(values)
+        path: tuple(map(in_python, values))
         for path, values in changes.items()
         if isinstance(values, Iterable) and not isinstance(values, str)
     }
@@ -183,7 +184,7 @@ def _axes(name: str, axis: Axis | Mapping[str, Iterable[int]] | None) -> list[Ax
             and not isinstance(pair[1], str)
         ):
             raise DataError('write it as {"archers.men": range(3)}', path=name, value=axis)
-    return [(path, tuple(values)) for path, values in pairs]
+    return [(path, tuple(map(in_python, values))) for path, values in pairs]
 
 
 def worth_showing(*found: Mapping[str, Sweep]) -> str:
@@ -232,6 +233,9 @@ def sweeps(
         raise DataError("a sweep needs at least one value for each number")
     if x_name == y_name:
         raise DataError("a sweep is over two different numbers", value=x_name)
+    for name, values in ((x_name, xs), (y_name, ys)):
+        if (twice := next((value for value in values if list(values).count(value) > 1), None)) is not None:
+            raise DataError("is named twice", path=name, value=twice)
     plan = Run(**how)
     sequence = plan.cache.sequence(scenario, rules)
     for ending in endings:

@@ -23,7 +23,8 @@ class Waves:
     def __init__(self, scenario: Mapping[str, Any], rules: Rules, dice: Dice) -> None:
         said = scenario.get("policies", {})
         self.policies = {
-            "a": {"order": "forward", "reserve": 0, "lead": "lowest", "named": "front"} | said.get("a", {}),
+            "a": {"order": "forward", "reserve": 0, "lead": "lowest", "named": "front", "together": True}
+            | said.get("a", {}),
             "b": {"named": "front", "act": "attack"} | said.get("b", {}),
         }
         self.policies["a"]["act"] = "attack"
@@ -147,27 +148,19 @@ class Waves:
                 named, silenced = self.silenced(winner, named)
         first = [stack for stack in (leads, named) if stack is not None]
         yield from first
-        still = silenced.name if silenced is not None else ""
         gone = [stack.name for stack in [*first, silenced] if stack is not None]
         for stack in self.usual(begins):
             if stack.name not in gone:
                 yield stack
-        yield from self.again(still)
 
-    def again(self, silent: str) -> Iterator[Stack]:
-        """Whom the army leaders activate once more."""
-        stacks = {"a": self.waves, "b": self.lines}
-        army = {
-            side: stacks[side][self.scenario.get(side, {}).get("army_leader", len(stacks[side])) - 1] for side in "ab"
-        }
-        bonus = {side: self.scenario.get(side, {}).get("army_bonus", 0) for side in "ab"}
-        for side in sorted("ab", key=lambda side: (army[side].said["value"], bonus[side])):
-            for stack in stacks[side]:
-                if stack is not army[side] and army[side].name != silent and self.reached(side, army[side], stack):
-                    yield stack
+    def of_army_leader(self, side: str) -> Stack:
+        stacks = self.waves if side == "a" else self.lines
+        return stacks[self.scenario.get(side, {}).get("army_leader", len(stacks)) - 1]
 
     def reached(self, side: str, chief: Stack, stack: Stack) -> bool:
         """7.2: within the radius of the army leader, or named as such."""
+        if stack is chief:
+            return True
         radius = self.scenario.get(side, {}).get("radius")
         if radius is None:
             return bool(stack.said.get("activations", 1) == 2)
@@ -225,8 +218,7 @@ class Waves:
 
     def army(self, side: str) -> Stack | None:
         """The army leader's stack, if it can still act."""
-        stacks = self.waves if side == "a" else self.lines
-        stack = stacks[self.scenario.get(side, {}).get("army_leader", len(stacks)) - 1]
+        stack = self.of_army_leader(side)
         return stack if stack.order in AWAKE else None
 
     def would_name(self, winner: str, policy: str) -> Stack | None:
@@ -254,15 +246,46 @@ class Waves:
         return named, behind[0] if behind else None
 
     def activate(self, stack: Stack) -> None:
-        front = self.front()
-        if stack in self.waves:
-            if stack.order in AWAKE and not self.kept_back(stack):
-                Meeting(self, stack, front).activate(stack)
-        elif stack is front:
-            near = self.in_contact()
-            wave = near[0] if near else self.target()
-            if wave is not None:
-                Meeting(self, wave, front).line_acts(touching=bool(near))
+        """6.D: a leader activates his own stack, an army leader at once all whom he reaches (7.2)."""
+        side, front = stack.name[0], self.front()
+        stacks = self.waves if side == "a" else self.lines
+        others = [one for one in stacks if one is not stack] if stack is self.of_army_leader(side) else []
+        if side == "b":
+            if front is stack or (front in others and self.reached("b", stack, front)):
+                self.line_acts(front)
+            return
+        if not self.policies["a"]["together"]:
+            others = []
+        able = (one for one in [*others, stack] if one.order in AWAKE and not self.kept_back(one))
+        moved = [(one, Meeting(self, one, front).moves(one)) for one in able if self.reached("a", stack, one)]
+        shot = self.shot_on_the_way(front, moved)
+        self.attack(front, [one for one in moved if one[1] in ("fights", "charges", "closes")], shot=shot)
+
+    def line_acts(self, line: Stack) -> None:
+        near = self.in_contact()
+        wave = near[0] if near else self.target()
+        if wave is not None:
+            Meeting(self, wave, line).line_acts(touching=bool(near))
+
+    def shot_on_the_way(self, line: Stack, moved: Sequence[tuple[Stack, str]]) -> bool:
+        """D2: a unit is the target of one shot in an activation (9.1)."""
+        before = self.tallies["a_shots"]
+        for wave, what in moved:
+            if what in ("stands", "moves") and self.gaps[wave.name] >= 1 and self.tallies["a_shots"] == before:
+                Meeting(self, wave, line).shot(wave, moved=what == "moves")
+        return self.tallies["a_shots"] > before
+
+    def attack(self, line: Stack, declared: Sequence[tuple[Stack, str]], *, shot: bool) -> None:
+        """D4: one combat of all who are there; a charge is one of those who all charge (10.4)."""
+        combats, silent = self.tallies["a_combats"], []
+        for first, what in declared:
+            there = {wave.name: how for wave, how in declared if wave.order in AWAKE and self.gaps[wave.name] == 0}
+            if first.name in there and self.tallies["a_combats"] == combats:
+                others = [wave for wave, _ in declared if wave.name in there and wave is not first]
+                meeting = Meeting(self, first, line, others, [*silent, *([first] if shot else [])])
+                meeting.combat(first, charge=set(there.values()) == {"charges"}, moved=what != "fights")
+                # If he is routed by the shot of the line, the others attack: it has shot.
+                silent = [line]
 
 
 def alternating(first: Sequence[Stack], last: Sequence[Stack]) -> list[Stack]:
@@ -273,8 +296,10 @@ def alternating(first: Sequence[Stack], last: Sequence[Stack]) -> list[Stack]:
 class Meeting(Engagement):
     """A wave and the line in front."""
 
-    def __init__(self, game: Waves, wave: Stack, line: Stack) -> None:
-        self.game, self.a, self.b = game, wave, line
+    def __init__(
+        self, game: Waves, wave: Stack, line: Stack, beside: Sequence[Stack] = (), silent: Sequence[Stack] = ()
+    ) -> None:
+        self.game, self.a, self.b, self.beside, self.silent = game, wave, line, beside, silent
         self.rules, self.dice, self.tallies = game.rules, game.dice, game.tallies
 
     @property
@@ -282,7 +307,7 @@ class Meeting(Engagement):
         return self.game.gaps[self.a.name]
 
     def who(self, stack: Stack) -> str:
-        return f"{'wave' if stack is self.a else 'line'} {stack.name}"
+        return f"{'wave' if stack in self.game.waves else 'line'} {stack.name}"
 
     def look(self) -> None:
         self.game.look()
@@ -297,7 +322,7 @@ class Meeting(Engagement):
     def widen(self, stack: Stack, hexes: int) -> None:
         """A wave moves its own gap, the line in front those of all waves; where it breaks the next one is so far away."""
         gaps = self.game.gaps
-        if stack is self.a:
+        if stack in self.game.waves:
             gaps[stack.name] = _kept(gaps[stack.name] + hexes)
             return
         if self.game.out(stack):
@@ -330,7 +355,36 @@ class Meeting(Engagement):
         if crossed.order == "routed":
             self.flees(crossed, gone)
 
+    def moves(self, stack: Stack) -> str:
+        """D1: what a wave does; all else has to wait."""
+        if stack.rests:
+            return "stands" if self.rules.option("rest-and-fire") == "yes" else "rests"
+        what = self.movement(stack)
+        self.look()
+        return what
+
+    def attackers(self, stack: Stack) -> list[Stack]:
+        return [stack, *(self.beside if stack is self.a else [])]
+
+    def defenders(self, stack: Stack, target: Stack, *, charge: bool) -> list[Stack]:
+        """10.2: a line that attacks does it against all in its front hexes."""
+        del charge
+        return [target, *(wave for wave in self.game.in_contact() if stack is self.b and wave is not target)]
+
+    def befalls_beside(self, stack: Stack, result: str) -> None:
+        self.befalls(stack, result, combat=True)
+
+    def total(self, attackers: list[Stack], defenders: list[Stack], **said: Any) -> int:
+        theirs = [one.fighter() for one in defenders]
+        return rolls.joint_total(self.rules, [one.fighter() for one in attackers], theirs, **said)
+
+    def follows_up(self, attackers: list[Stack]) -> None:
+        """10.8: one of those who have won enters the hex."""
+        super().follows_up([one for one in attackers if one.order == "organised"] or attackers)
+
     def shot(self, stack: Stack, *, moved: bool = False) -> None:
+        if stack in self.silent:
+            return
         shots = self.tallies["a_shots"]
         super().shot(stack, moved=moved)
         if self.tallies["a_shots"] > shots:

@@ -476,7 +476,9 @@ class Activation:
             rear = ("rear",) * self.from_behind(s, dice, stack)
             attackers.append((stack, stack.state(s), stack.bonuses(s), rear))
         defenders = [(other, other.state(s), other.bonuses(s), other.ground(s))]
-        defenders += [(stack, stack.state(s), stack.bonuses(s), ()) for stack in allies]
+        # A helper from another lane has left its ground.
+        here = self._judge is None
+        defenders += [(ally, ally.state(s), ally.bonuses(s), ally.ground(s) if here else ()) for ally in allies]
         roll = self._combat(way, attackers, defenders)
         if roll is None:
             return
@@ -493,8 +495,8 @@ class Activation:
         back = other.suffer(s, dice, theirs, combat=True)
         for ally in allies:
             # A helper that goes back has to come again.
-            if ally.suffer(s, dice, others_take(self.rules, theirs), combat=True):
-                self.other.helping.forget(s, ally)
+            if ally.suffer(s, dice, others_take(self.rules, theirs), combat=True) and other.helping:
+                other.helping.forget(s, ally)
         own_back = own.suffer(s, dice, ours, combat=True)
         for helper in helpers:
             helper.suffer(s, dice, others_take(self.rules, ours), combat=True)

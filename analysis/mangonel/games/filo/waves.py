@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -15,8 +15,13 @@ from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys, around, policies_of, unit_words
 from mangonel.games.filo.lanes import (
     ACTING,
+    CHARGES,
+    CLOSES,
     FARTHEST,
     FIGHT_POLICIES,
+    FIGHTS,
+    MOVED,
+    NOTHING,
     STANDS,
     STEPS,
     Activation,
@@ -28,6 +33,7 @@ from mangonel.games.filo.states import BONUSES, ON
 from mangonel.games.filo.states import ROUTED as ROUTED_NAME
 from mangonel.games.filo.turn import NO_INITIATIVE, NOBODY, Order, Place, turn_of
 from mangonel.games.filo.units import (
+    DEMORALISED,
     GONE,
     ROUTED,
     TALLIES,
@@ -84,7 +90,7 @@ class ArmyKeys:
     army_bonus: int = whole(*BONUSES, "of the army leader, for the initiative", 0)
     army_leader: int | None = whole(1, _MOST, "number of his wave or line, else the last", None)
     radius: int | None = whole(
-        1, 30, "hexes within which he activates others once more, whatever their `activations`", None
+        1, 30, "hexes within which he activates others with his own, whatever their `activations`", None
     )
 
 
@@ -110,6 +116,11 @@ class WavePolicies(Policies):
     )
     lead: str = one_of(("lowest", "highest"), "the value of who acts first with the initiative", told=POLICY)
     named: str = one_of(("front", "army"), _NAMED, told=POLICY)
+    together: bool = flag(
+        "those whom the army leader reaches attack with his own wave, else only in their own activations",
+        usual=True,
+        told=Told("attacks_together"),
+    )
 
 
 @dataclass(frozen=True)
@@ -175,6 +186,11 @@ class Wave(Stack):
         )  # fmt: skip
         self.game, self.number, self.value, self.activations = game, place + 1, keys.value, keys.activations
         self.gap_column = Column(f"gap{self.number}", FARTHEST, keys.gap)
+
+    @property
+    def parts(self) -> list[tuple[str, int, int]]:
+        """Its own; its deed in the activation of the army leader, once all have moved."""
+        return [*super().parts, *([("way", CHARGES, 0)] if self in self.game.led else [])]
 
     def free(self, s: Any) -> bool:
         return bool(self.gap(s) > 0)
@@ -295,16 +311,70 @@ class Meeting(Lane):
 
 
 class WaveActivation(Activation):
-    """The activation of a wave against a line."""
+    """The activation of a wave against a line, by its own leader, or by the army leader with others."""
+
+    def __init__(self, game: Game, meeting: Meeting, wave: Wave) -> None:
+        super().__init__(meeting, wave)
+        self._game = game
 
     def close_in(self, s: Any, dice: Dice) -> None:
         """Move, which may take it into the hex of the last line (activation of a wave)."""
         super().close_in(s, dice)
         self.lane.judge(s, dice)
 
+    def come(self, place: Place, s: Any, dice: Dice) -> None:
+        """Move, or wait, and keep all else for when the others have moved (activation by the army leader, 1)."""
+        his = self.own is self._game.led[-1]
+        if place.when(s) and (his or decide(dice, "a", "together", (True, False), stack=self.own)):
+            self.move(place, s, dice)
+            if s.way >= FIGHTS or (s.way != NOTHING and self.own.shoots):
+                self.own.put(s, "way", int(s.way))
+            s.way = NOTHING
+
+    def lead(self, s: Any, dice: Dice) -> None:
+        """Attack with all in contact; it is a charge only if all charge (activation by the army leader, 3)."""
+        attackers = self._game.attackers(s)
+        if self.own in attackers[:1] and self.other.in_front(s):
+            charge = all(wave.get(s, "way") == CHARGES for wave in attackers)
+            s.way = CHARGES if charge else min(int(self.own.get(s, "way")), CLOSES)
+
+    def defend(self, s: Any, dice: Dice) -> None:
+        """Let the line shoot, unless it has just routed the first attacker (activation by the army leader, 3)."""
+        if not any(wave.get(s, "way") >= FIGHTS and wave.state(s) >= ROUTED for wave in self._game.led):
+            super().defend(s, dice)
+
+    def shoot_before(self, s: Any, dice: Dice) -> None:
+        """Shoot before the combat, unless the line has been shot at (activation by the army leader, 3)."""
+        if s.target == 0:
+            super().shoot_before(s, dice)
+
+    def fight(self, s: Any, dice: Dice) -> None:
+        """Throw for all attackers (activation by the army leader, 3)."""
+        if self._goes_on(s):
+            others = [wave for wave in self._game.attackers(s) if wave is not self.own]
+            if not others or self.own.state(s) < ROUTED:
+                self._fight(s, dice, others)
+                self._game.forget_ways(s)
+
+    def follows_up(self, s: Any, dice: Dice, helpers: list[Any]) -> bool:
+        """Let the first of them that is organised advance (activation by the army leader, 3)."""
+        able = [wave for wave in (self.own, *helpers) if wave.state(s) < DEMORALISED]
+        for wave in able[:1]:
+            self._advance(s, dice, wave)
+            if wave is not self.own:
+                self._game.judge(wave, self.other, s, dice)
+        return False
+
+    def from_behind(self, s: Any, dice: Dice, helper: Any) -> bool:
+        return False
+
 
 class LineActivation(Activation):
-    """The activation of a line against a wave."""
+    """The activation of a line against a wave, and all others that are in contact."""
+
+    def allies(self, s: Any, dice: Dice) -> list[Any]:
+        """Return the other waves in its front hexes (activation of a line, 2)."""
+        return [wave for wave in self.other.game.waves if wave is not self.other and wave.touches(s)]
 
     def close_in(self, s: Any, dice: Dice) -> None:
         """Fight a wave in contact, or stand (activation of a line, 2 and 3)."""
@@ -364,11 +434,13 @@ class Game:
             self.waves[(setup.a.army_leader or 0) - 1],
             self.lines[(setup.b.army_leader or 0) - 1],
         )
-        self._meetings, self._acts = dict[Any, Meeting](), dict[Any, Activation]()
+        reached = self._led(self._army[0])
+        self.led = reached if len(reached) > 1 else []
+        self._meetings, self._acts = dict[Any, Meeting](), dict[Any, Any]()
         for wave, line in product(self.waves, self.lines):
             meeting = Meeting(self.rolls, wave, line, partial(self.judge, wave, line))
             self._meetings[wave, line] = meeting
-            self._acts[wave, line] = WaveActivation(meeting, wave)
+            self._acts[wave, line] = WaveActivation(self, meeting, wave)
             self._acts[line, wave] = LineActivation(meeting, line)
         for act in self._acts.values():
             act.check()
@@ -399,14 +471,12 @@ class Game:
     @property
     def phases(self) -> list[Phase]:
         places = self._places()
-        # Whoever may be silenced is remembered as long as that matters.
-        armies = {army.number for _, army in self._again()}
-        last = {place.leader: place for place in places if place.leader not in armies}
+        last = {place.leader: place for place in places}
         return turn_of(
             self.stacks,
             self._phase_b(),
             self._throw,
-            [phase for place in places for phase in self._activation(place, last=place is last.get(place.leader))],
+            [phase for place in places for phase in self._activation(place, last=place is last[place.leader])],
             self._order.forget,
             self.waves,
         )
@@ -443,7 +513,7 @@ class Game:
         shots = [
             Phase(
                 f"phase B: {_PHASE_B[line.keys.kind.type]} of {line.who}, {wave.who}",
-                partial(self._shoot, self._meetings[wave, line]),
+                partial(self._shoot_early, self._meetings[wave, line]),
             )
             for line in self.lines
             if line.keys.kind.type in _PHASE_B and line.shoots
@@ -451,7 +521,7 @@ class Game:
         ]
         return [Phase("phase B: target", self._aim), *shots, Phase("phase B: end", self._settle)] if shots else []
 
-    def _shoot(self, meeting: Meeting, s: Any, dice: Dice) -> None:
+    def _shoot_early(self, meeting: Meeting, s: Any, dice: Dice) -> None:
         """Let the line in front shoot at its target (one game turn, 2)."""
         if meeting.line.in_front(s) and s.target == meeting.wave.number:
             shoot_in_phase_b(meeting, meeting.line, s, dice)
@@ -483,47 +553,79 @@ class Game:
             *(Place(wave.number, "acts at once", when(wave.number, "lead", "named")) for wave in self.waves),
             *(Place(line.number, "acts after it", when(line.number, "named")) for line in self.lines),
             *self._order.usual("acts", ("acts", "acts in turn")),
-            *(
-                Place(stack.number, "acts again", partial(self._acts_again, stack, army))
-                for stack, army in self._again()
-            ),
         ]
 
-    def _again(self) -> list[tuple[Wave | BattleLine, Wave | BattleLine]]:
-        """Return the stacks that army leaders may activate once more, each with the army leader's own."""
-        sides: tuple[Sequence[Wave | BattleLine], ...] = (self.waves, self.lines)
-        ranks = [(self._army[side].value, self._bonuses[side]) for side in (0, 1)]
-        return [
-            (stack, self._army[side])
-            for side in sorted((0, 1), key=ranks.__getitem__)
-            for stack in sides[side]
-            if stack is not self._army[side] and (stack.activations > 1 or self._radii[side] is not None)
-        ]
+    def _led(self, leader: Any) -> list[Any]:
+        """Return the stacks that a leader can activate: those in reach of an army leader, and his own last."""
+        side = int(isinstance(leader, BattleLine))
+        others: Any = (self.waves, self.lines)[side] if leader is self._army[side] else []
+        near = [stack for stack in others if stack.activations > 1 or self._radii[side] is not None]
+        return [*(stack for stack in near if stack is not leader), leader]
 
-    def _acts_again(self, stack: Wave | BattleLine, army: Wave | BattleLine, s: Any) -> bool:
-        """Return whether an army leader activates a stack once more: he is not silenced, and it is in his radius."""
-        radius, apart = self._radii[army is self._army[1]], abs(army.number - stack.number)
-        if s.silent == army.number or radius is None:
-            return bool(s.silent != army.number)
-        if isinstance(army, Wave) and isinstance(stack, Wave):
-            return apart + max(0, abs(int(army.gap(s) - stack.gap(s))) - apart // 2) <= radius
-        return apart * self.setup.depth <= radius
+    def _reached(self, place: Place, stack: Any) -> Place:
+        """Return a place of a leader for a stack that he can activate, if it is in his radius then (7.2)."""
+        leader: Any = self.stacks[place.leader - 1]
+        apart, radius = abs(leader.number - stack.number), self._radii[isinstance(stack, BattleLine)]
+        if not apart or radius is None:
+            return place
+
+        def when(s: Any) -> bool:
+            if isinstance(stack, BattleLine):
+                return place.when(s) and apart * self.setup.depth <= radius
+            return place.when(s) and apart + max(0, abs(int(leader.gap(s) - stack.gap(s))) - apart // 2) <= radius
+
+        return replace(place, when=when)
 
     def _activation(self, place: Place, *, last: bool) -> list[Phase]:
-        """Return an activation against all that it can meet (one game turn, 4)."""
-        stack = self.stacks[place.leader - 1]
-        name, phases = f"{stack.who} {place.words}", list[Phase]()
-        if isinstance(stack, BattleLine):
-            phases.append(Phase(f"{name}: target", partial(self._aim_in, place, stack)))
-        for other in self.lines if isinstance(stack, Wave) else self.waves:
-            met = Place(place.leader, place.words, partial(self._meets, place, other))
-            phases += self._acts[stack, other].phases(f"{name}, {other.who}", met)
+        """Return the activation of a leader against all that can be met (one game turn, 4)."""
+        leader: Any = self.stacks[place.leader - 1]
+        name, phases = f"{leader.who} {place.words}", list[Phase]()
+        joint = self.led and leader is self._army[0]
+        for line in self.lines if joint else ():
+            phases += self._joint(name, place, line)
+        for stack in [] if joint else self._led(leader):
+            title, here = name if stack is leader else f"{name}, {stack.who}", self._reached(place, stack)
+            if isinstance(stack, BattleLine):
+                phases.append(Phase(f"{title}: target", partial(self._aim_in, here, stack)))
+            for other in self.lines if isinstance(stack, Wave) else self.waves:
+                met = replace(here, when=partial(self._meets, here, stack, other))
+                phases += self._acts[stack, other].phases(f"{title}, {other.who}", met)
         return [*phases, Phase(f"{name}: end", partial(self._leave, place.leader) if last else self._settle)]
 
+    def _joint(self, name: str, place: Place, line: BattleLine) -> list[Phase]:
+        """Return the activation of the waves that the army leader reaches, against a line (7.2)."""
+        moves, attacks = list[Phase](), list[Phase]()
+        for wave in self.led:
+            title, here = f"{name}, {wave.who}, {line.who}", self._reached(place, wave)
+            here, act = replace(here, when=partial(self._meets, here, wave, line)), self._acts[wave, line]
+            movement, *steps = act.phases(title, here)
+            moves.append(Phase(movement.name, partial(act.come, here)))
+            attacks += [Phase(f"{title}: attack", act.lead), *steps]
+        shots = [Phase(f"{name}, {line.who}: shot", partial(self._shoot, line))]
+        return [*moves, *(shots if any(wave.shoots for wave in self.led) else []), *attacks]
+
+    def _shoot(self, line: BattleLine, s: Any, dice: Dice) -> None:
+        """Let the first wave that can shoot at the line, and no other one (activation by the army leader, 2)."""
+        for wave in self.led:
+            way, meeting = wave.get(s, "way"), self._meetings[wave, line]
+            if s.target == 0 and line.in_front(s) and way in (STANDS, MOVED) and wave.gap(s) > 0:
+                s.target = wave.number * meeting.shoot(s, dice, wave, moved=bool(way == MOVED))[0]
+
+    def attackers(self, s: Any) -> list[Wave]:
+        """Return the waves that are to attack in the activation of the army leader."""
+        ready = (wave for wave in self.led if wave.get(s, "way") >= FIGHTS)
+        return [wave for wave in ready if wave.touches(s) and wave.state(s) < ROUTED]
+
+    def forget_ways(self, s: Any) -> None:
+        for wave in self.led:
+            wave.put(s, "way", NOTHING)
+
     @staticmethod
-    def _meets(place: Place, other: Wave | BattleLine, s: Any) -> bool:
+    def _meets(place: Place, stack: Any, other: Any, s: Any) -> bool:
         """Return whether it meets a line in front in its place, or the wave that the line in front has taken."""
-        return bool(s.target == other.number) if isinstance(other, Wave) else other.in_front(s) and place.when(s)
+        if isinstance(other, Wave):
+            return stack.in_front(s) and bool(s.target == other.number)
+        return other.in_front(s) and place.when(s)
 
     def _aim_in(self, place: Place, line: BattleLine, s: Any, dice: Dice) -> None:
         """Let a line in front take a wave (activation of a line, 1)."""
@@ -542,6 +644,7 @@ class Game:
     def _settle(self, s: Any, dice: Dice) -> None:
         """Let the next line be in front if one is broken, and forget the target (moves and distances)."""
         s.target = 0
+        self.forget_ways(s)
         for line in self.lines[:-1]:
             if line.in_front(s) and line.broken(s):
                 s.front = line.place + 1
@@ -580,7 +683,7 @@ class Game:
 
     @property
     def plan(self) -> dict[str, Rule]:
-        plan: dict[str, Rule] = {"a.lead": self._leads}
+        plan: dict[str, Rule] = {"a.lead": self._leads, **plan_of("a", self.setup.policies_a, "together")}
         for side, policies in (("a", self.setup.policies_a), ("b", self.setup.policies_b)):
             plan |= plan_of(side, policies, *FIGHT_POLICIES)
             plan[f"{side}.named"] = partial(self._wanted, side, policies.named)
