@@ -65,6 +65,20 @@ def test_tactics_and_sweeps_write_values_alike(say):
     assert "write it as turns=8,12 or turns=4..8" in say("tactics", "panic-one", "turns=")[2]
 
 
+@pytest.mark.parametrize("words", CASES["test_rules_and_words_are_set_like_numbers"])
+def test_rules_and_words_are_set_like_numbers(say, words):
+    *command, path = words.split()
+    code, out, err = say(*command, path)
+    assert (code, err) == (0, "")
+    assert out != say(*command, path.replace("=1", "=0").replace("=fight,", "=").replace("=base,", "="))[1]
+
+
+@pytest.mark.parametrize(("words", "text"), CASES["test_names_and_errors_in_a_language"])
+def test_names_and_errors_in_a_language(say, words, text):
+    _, out, err = say(*words.split())
+    assert text in " ".join((out + err).split())
+
+
 @pytest.mark.parametrize("words", [(), ("rules",), ("odds", "filo")])
 def test_a_group_alone_prints_its_help(say, words):
     code, out, err = say(*words)

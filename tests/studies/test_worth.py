@@ -89,7 +89,7 @@ def test_by_state_a_man_on_the_ladder_is_worth_known_from_hand_made_tables():
 
 
 def test_rules_that_vary_are_called_by_their_words():
-    assert "added to the die: Fire: extinguish" in mg.sweep(RAM, x=("rules.fire.extinguish", (0, 1))).summary()
+    assert "added to the die: Fire: putting out" in mg.sweep(RAM, x=("rules.fire.extinguish", (0, 1))).summary()
 
 
 def test_the_nearest_value_that_reaches_a_chance():

@@ -102,6 +102,7 @@ class Odds:
         from mangonel.engine.intervals import Estimate
         from mangonel.paper.charts.bars import dot_chart
         from mangonel.rules.cells import in_order
+        from mangonel.rules.words import load_locale
         from mangonel.studies.shown import chart_names, handed_to_pyplot
 
         letters = in_order([answer.order for answer in self.answers])
@@ -109,7 +110,9 @@ class Odds:
             letter: [Estimate.of_exact(float(answer.odds.get(letter, 0))) for answer in self.answers]
             for letter in letters
         }
-        return handed_to_pyplot(dot_chart(rows, chart_names([answer.rules for answer in self.answers]), ax=ax), ax)
+        title = load_locale("en").word("questions", self.question)
+        names = chart_names([answer.rules for answer in self.answers])
+        return handed_to_pyplot(dot_chart(rows, names, title=title, ax=ax), ax)
 
     def __repr__(self) -> str:
         """Return a line with the chances under each rule set."""

@@ -340,7 +340,7 @@ def sweep(
     {examples}
     """
     from mangonel.games.scenario import build
-    from mangonel.studies.varying import is_rule
+    from mangonel.studies.varying import is_rule, varied
 
     loaded, rule_set, sequence = Subject(scenario=scenario, rules=rules, settings=()).loaded
     fixed, axes = set_values(settings), grid.axes(loaded)
@@ -351,7 +351,7 @@ def sweep(
         with blaming(loaded, axes, fixed):
             # A setting may need the varied number: archers have a weapon, and a number.
             firsts = {path: values[0] for path, values in axes.values() if not is_rule(path)}
-            loaded = loaded.replaced(fixed | firsts)
+            loaded, rule_set = varied(loaded, rule_set, fixed | firsts)
             sequence = build(loaded, rule_set)
     check_axes(loaded, axes, rule_set)
     wanted = asked_ending(ending, sequence)

@@ -67,6 +67,7 @@ def command(
     usual = usual_system() if loaded is None else loaded.system
     rules = tuple(load_rules(name) for name in names or (usual.rules, usual.compared))
     file = out or Path(f"{'rolls' if loaded is None else loaded.file.stem}.html")
+    file.parent.mkdir(parents=True, exist_ok=True)
     check_target(file, force=force)
     game = None
     if loaded is not None:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.tactics import Value
 
-Axes = Mapping[str, tuple[str, tuple[int, ...]]]
-"""Dotted path of a number and the values it takes, by the option that names them."""
+Axes = Mapping[str, tuple[str, tuple[Any, ...]]]
+"""Dotted path of a number or decision and the values it takes, by the option that names them."""
 
 _MOST = 50
 
@@ -67,6 +67,7 @@ class Subject:
         """
         from mangonel.games.scenario import build, load_scenario
         from mangonel.rules.loading import load_rules
+        from mangonel.studies.varying import varied
 
         scenario = load_scenario(self.scenario)
         rules = load_rules(self.rules or scenario.system.rules)
@@ -74,7 +75,7 @@ class Subject:
         sequence = build(scenario, rules)
         if fixed := set_values(self.settings):
             with blaming(scenario, {}, fixed):
-                scenario = scenario.replaced(fixed)
+                scenario, rules = varied(scenario, rules, fixed)
                 sequence = build(scenario, rules)
         return scenario, rules, sequence
 
@@ -94,7 +95,7 @@ class Grid:
     @property
     def asked(self) -> Axes:
         """The axes that are named."""
-        return {flag: numbers(text, flag) for flag, text in (("--x", self.x), ("--y", self.y)) if text is not None}
+        return {flag: choices_of(text, flag) for flag, text in (("--x", self.x), ("--y", self.y)) if text is not None}
 
     def axes(self, scenario: Scenario) -> Axes:
         """Return the axes that are named, or else the usual ones of a scenario."""
@@ -130,12 +131,17 @@ def choices_of(text: str, place: str) -> tuple[str, tuple[Value, ...]]:
         If it is neither; the error blames `place`.
     """
     path, equals, values = text.partition("=")
-    words = values.split(",")
+    words: Sequence[Any] = values.split(",")
     if not path or not equals or not all(words):
         raise DataError("write it as turns=8,12 or turns=4..8", path=place, value=text)
-    if re.fullmatch(r"-?\d+\.\.-?\d+", values):
-        return numbers(text, place)
-    return path, tuple(dict.fromkeys(value_of(path, word) for word in words))
+    if span := re.fullmatch(r"(-?\d+)\.\.(-?\d+)", values):
+        words = range(int(span[1]), int(span[2]) + 1)
+    # Looked at before it is written out: 1..999999999 would fill the memory.
+    if not words or len(words[: _MOST + 1]) > _MOST:
+        raise DataError(f"a sweep takes 1 to {_MOST} values", path=place, value=text)
+    if not span and all(re.fullmatch(r"-?[0-9]+", word) for word in words):
+        words = [int(word) for word in words]
+    return path, tuple(dict.fromkeys(value_of(path, word) if isinstance(word, str) else word for word in words))
 
 
 def with_settings(scenario: Scenario, settings: Sequence[str], *, one_of_many: bool = False) -> Scenario:
@@ -165,29 +171,6 @@ def value_of(path: str, word: str) -> Value:
     if word in {"true", "false"}:
         return word == "true"
     return int(word) if word.isascii() and word.removeprefix("-").isdecimal() else word
-
-
-def numbers(text: str, path: str) -> tuple[str, tuple[int, ...]]:
-    """Read ``name=1,2,5`` or ``name=1..5``.
-
-    Raises
-    ------
-    DataError
-        If it is neither.
-    """
-    wrong = DataError("write it as turns=4,6,8 or turns=4..8", path=path, value=text)
-    name, equals, values = text.partition("=")
-    first, dots, last = values.partition("..")
-    if not equals or not name:
-        raise wrong
-    try:
-        numbers_asked = range(int(first), int(last) + 1) if dots else [int(word) for word in values.split(",")]
-    except ValueError:
-        raise wrong from None
-    # Looked at before it is written out: 1..999999999 would fill the memory.
-    if not numbers_asked or len(numbers_asked[: _MOST + 1]) > _MOST:
-        raise DataError(f"a sweep takes 1 to {_MOST} values", path=path, value=text)
-    return name, tuple(numbers_asked)
 
 
 @contextmanager

@@ -48,13 +48,15 @@ def command(
     if together and not choices:
         raise click.UsageError("--together goes with the decisions to combine, as PATH=VALUES")
     loaded, rule_set, sequence = subject.loaded
+    from mangonel.studies.varying import varied
+
     words = answer.words
     asked = _read(choices) if choices else None
     _check_number(asked, together=together)
     named = dict(zip(choices, (asked or {}).items(), strict=True))
     with blaming(loaded, named):
         for path, values in (asked or {}).items() if not together else ():
-            loaded.replaced({path: values[0]})
+            varied(loaded, rule_set, {path: values[0]})
     # Imported when nothing is refused any more: a mistake is answered at once.
     from mangonel.document.decisions import looks_told, position_told, tactics_told
     from mangonel.document.wording import values_of

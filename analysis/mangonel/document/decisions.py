@@ -269,7 +269,7 @@ def _path(path: str, telling: _Telling) -> str:
     words, option = telling.words, telling.found.rules.options.get(path.removeprefix("assumptions."))
     if option is not None and path.startswith("assumptions."):
         return words.titled("options", option.id, option.title)
-    return words.path(path, telling.found.scenario.sequence)
+    return words.path(path, telling.found.scenario.sequence, telling.found.rules)
 
 
 def looks_told(sequence: Process, words: Locale) -> Blocks:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from mangonel.document.model import (
     Making,
@@ -136,7 +136,7 @@ def _largest(sweep: Sweep | None) -> tuple[int, tuple[tuple[int, int], Estimate]
     return len(apart), max(apart, key=lambda cell: abs(cell[1].value), default=None)
 
 
-def crossings(values: Sequence[int], line: Sequence[Estimate]) -> tuple[tuple[int, int], ...]:
+def crossings(values: Sequence[Any], line: Sequence[Estimate]) -> tuple[tuple[int, int], ...]:
     """Return between which neighbouring values a line of probabilities passes one half.
 
     Parameters
@@ -146,20 +146,26 @@ def crossings(values: Sequence[int], line: Sequence[Estimate]) -> tuple[tuple[in
     line
         The probability at each; one that is just one half counts as above it.
     """
+    if _are_words(values):
+        return ()
     order = sorted(zip(values, line, strict=True), key=lambda pair: pair[0])
     return tuple(
         (here[0], there[0]) for here, there in pairwise(order) if (here[1].value >= _HALF) != (there[1].value >= _HALF)
     )
 
 
-def _mean_step(values: Sequence[int], lines: Sequence[Sequence[Estimate]]) -> Estimate | None:
+def _are_words(values: Sequence[Any]) -> bool:
+    return any(isinstance(value, str) for value in values)
+
+
+def _mean_step(values: Sequence[Any], lines: Sequence[Sequence[Estimate]]) -> Estimate | None:
     """Return the worth of one more on average, from the lowest to the highest value, over several lines.
 
     None if there is a single value only. The interval is as wide as if all lines had erred in the same direction.
     """
-    low, high = min(values), max(values)
-    if low == high:
+    if _are_words(values) or len({*values}) == 1:
         return None
+    low, high = min(values), max(values)
     first, last = values.index(low), values.index(high)
     steps = [gap(line[first], line[last]) for line in lines]
     count = len(steps) * (high - low)
@@ -288,7 +294,11 @@ def _steps_section(study: SweepStudy) -> Section | None:
 
     None if there is one row, or nothing varies.
     """
-    if len(study.first.ys) < 2 or not any(sweep.varies for sweep in study.sweeps.values()):
+    if (
+        len(study.first.ys) < 2
+        or _are_words(study.first.xs)
+        or not any(sweep.varies for sweep in study.sweeps.values())
+    ):
         return None
     words = study.words
     header = (
@@ -348,12 +358,14 @@ def _chance(study: SweepStudy, estimate: Estimate) -> str:
 
 def _steps(study: SweepStudy, label: str, sweep: Sweep) -> list[str]:
     words = study.words
-    items = [words.text("report_sweep.half", rules=label, text=_half_overall(study, sweep))]
+    items = []
+    if not _are_words(sweep.xs):
+        items.append(words.text("report_sweep.half", rules=label, text=_half_overall(study, sweep)))
     for name, values, lines in (
         (study.x_name, sweep.xs, sweep.estimates),
         (study.y_name, sweep.ys, tuple(zip(*sweep.estimates, strict=True))),
     ):
-        if name and len(values) > 1:
+        if name and len(values) > 1 and not _are_words(values):
             worth = _worth(study, values, lines)
             items.append(words.text("report_sweep.step", rules=label, name=name, worth=worth))
     return items
@@ -386,7 +398,7 @@ def _half_passed(study: SweepStudy, line: Sequence[Estimate]) -> str:
     return words.with_semicolons(places)
 
 
-def _worth(study: SweepStudy, values: Sequence[int], lines: Sequence[Sequence[Estimate]]) -> str:
+def _worth(study: SweepStudy, values: Sequence[Any], lines: Sequence[Sequence[Estimate]]) -> str:
     step = _mean_step(values, lines)
     return "-" if step is None else points(step, words=study.words)
 

@@ -47,7 +47,7 @@ def cell_name(cell: Cell, rules: RuleSet, words: Locale) -> str:
     """Return the name of a cell: its table, row and column."""
     table, row, column = cell
     title = words.titled("tables", table, rules.tables[table].title)
-    return words.text("design.cell", table=title, row=row, column=column.replace("_", " "))
+    return words.text("design.cell", table=title, row=row, column=words.column(column))
 
 
 def value_text(asked: Quantity, value: Estimate, words: Locale) -> str:

@@ -82,7 +82,7 @@ def _html_of(address: Address, offer: Offer) -> PageHtmlDocument:
         tags.link(rel="stylesheet", href=_STYLE),
     )
     chosen = here.tab if here.tab in TABS else next(iter(TABS))
-    unknown = offer.unknown(address)
+    unknown = offer.unknown(address) + [address.tab] * (address.tab not in ("", *TABS))
     body = tags.body(
         tags.a(words.text("explore.skip"), href="#main", class_="skip"),
         tags.header(tags.h1(title), _languages(words, offer)),

@@ -22,7 +22,7 @@ from mangonel.rules.change import place_of
 from mangonel.rules.difference import Difference, grouped
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.switching import switched, switches
-from mangonel.rules.words import load_locale
+from mangonel.rules.words import capital, load_locale
 from mangonel.rules.words.phrase_book import difference_named, titles_of
 from mangonel.studies.compare import Comparison, compare, whole
 from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, letter_at, mean_of, quantity
@@ -114,8 +114,10 @@ class Attribution(Shown):
         asked, effects = self._effects(ending)
         causes = {name: sides for name, sides, idle in effects if not idle}
         left, right = chart_names(self.comparison.rules)
-        total = self.comparison.chance_of(asked).estimate
-        return handed_to_pyplot(cause_bars(causes, total, names=(left, right), ax=ax), ax)
+        total, words = self.comparison.chance_of(asked).estimate, load_locale("en")
+        title = capital(words.word("endings", asked, self.comparison.left.sequence))
+        title = words.named(title, words.text("report.minus", left=left, right=right))
+        return handed_to_pyplot(cause_bars(causes, total, names=(left, right), ax=ax, title=title), ax)
 
     def __repr__(self) -> str:
         """Return a line with how many differences there are and how many move anything."""

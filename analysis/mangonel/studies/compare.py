@@ -250,8 +250,9 @@ def check_several(rules: Sequence[RuleSet]) -> None:
         raise DataError("at least two rule sets are compared", value=len(rules))
     for place, each in enumerate(rules):
         check_one_game(rules[0], each)
-        if each.digest in {other.digest for other in rules[:place]}:
-            raise DataError("two of the rule sets are the same", value=each.id)
+        same = [other.id for other in rules[:place] if other.digest == each.digest]
+        if same:
+            raise DataError("two of the rule sets are the same", value=f"{same[0]}, {each.id}")
 
 
 def _as_they_are(left: Result, right: Result, names: tuple[str, str]) -> Comparison:

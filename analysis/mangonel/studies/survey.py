@@ -19,6 +19,7 @@ from mangonel.games.system import usual_system
 from mangonel.paper.charts.numbers import differs
 from mangonel.rules.loading import named_pair, named_rules
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import load_locale
 from mangonel.studies.compare import check_several, compare, whole
 from mangonel.studies.differences import Change
 from mangonel.studies.run_options import Run, RunOptions, ScenarioLike, named_scenario
@@ -107,7 +108,9 @@ class Survey(Shown):
         from mangonel.paper.charts.bars import dot_chart
 
         rows = {row.scenario.file.stem: row.chances for row in self.rows}
-        return handed_to_pyplot(dot_chart(rows, chart_names(self.rules), ax=ax), ax)
+        words = load_locale("en")
+        title = words.text("survey.rows_title", what=words.text("survey.what"))
+        return handed_to_pyplot(dot_chart(rows, chart_names(self.rules), title=title, ax=ax), ax)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each scenario and rule set: the chance, the difference to the first, and their intervals.

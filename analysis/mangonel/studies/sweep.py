@@ -38,9 +38,9 @@ class Sweep(Shown):
     x_name: str
     y_name: str
     """Dotted paths of the two numbers in the scenario file; `y_name` is empty if only one varies."""
-    xs: tuple[int, ...]
-    ys: tuple[int, ...]
-    """`xs`, `ys`: their values; `ys` has a single 0 if only one varies."""
+    xs: tuple[Any, ...]
+    ys: tuple[Any, ...]
+    """`xs`, `ys`: their values, numbers or words; `ys` has a single 0 if only one varies."""
     ending: str
     """The ending."""
     estimates: tuple[tuple[Estimate, ...], ...]

@@ -21,6 +21,7 @@ from mangonel.studies.differences import Change, chance_of
 from mangonel.studies.kept import Scene
 from mangonel.studies.run_options import RulesLike, ScenarioLike, resolved
 from mangonel.studies.shown import Shown, handed_to_pyplot
+from mangonel.studies.varying import varied
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -236,7 +237,7 @@ def tactics(
     changes: Mapping[str, Value]
     for changes in _variants(scenario, policies_of(scenario) if choices is None else choices, together=together):
         try:
-            scene = scenario.replaced(changes), rules
+            scene = varied(scenario, rules, changes)
             sequence = runs.sequence(*scene)
             if place is not None:
                 place.under(sequence)

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+<<<<<<< HEAD
 from msgspec.structs import replace
 
+=======
+from mangonel.engine.rolls import is_whole
+>>>>>>> main
 from mangonel.errors import DataError
 from mangonel.games.fields import Met, root, walked
 from mangonel.games.scenario import Scenario
@@ -52,7 +56,7 @@ def _with_rule(rules: RuleSet, path: str, value: Any) -> RuleSet:
             return rules.replaced(options={name: str(value)})
         table, row, column = _place(rules, name)
         if not row:
-            return rules.replaced(cells=_moved(rules, table, column, int(value)))
+            return rules.replaced(cells=_moved(rules, table, column, value))
         return rules.replaced(cells=[CellChange(table, row, column, _written(rules, table, row, column, value))])
     except DataError as error:
         raise error.at(path) from None
@@ -79,8 +83,10 @@ def _place(rules: RuleSet, name: str) -> tuple[str, str, str]:
     )
 
 
-def _moved(rules: RuleSet, table: str, column: str, by: int) -> list[CellChange]:
+def _moved(rules: RuleSet, table: str, column: str, by: Any) -> list[CellChange]:
     """Return the cells of a column as if a number were added to the die."""
+    if not is_whole(by):
+        raise DataError("takes a whole number", value=by)
     known = rules.table(table)
     last = len(known.rows) - 1
     letters = [known.cells[row][known.column_index(column)] for row in range(last + 1)]

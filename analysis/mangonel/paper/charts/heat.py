@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -48,11 +48,11 @@ class Grid(Protocol):
         """Name of the number along the rows."""
 
     @property
-    def xs(self) -> Sequence[int]:
+    def xs(self) -> Sequence[Any]:
         """Values of the columns."""
 
     @property
-    def ys(self) -> Sequence[int]:
+    def ys(self) -> Sequence[Any]:
         """Values of the rows."""
 
     @property
@@ -247,28 +247,35 @@ def sweep_lines(
         inset(ax, left=left, right=curves_room(curves), top=heading.height, bottom=34)
         heading.draw(left)
         draw_curves(ax, curves)
-        start = min(first.xs)
-        ax.set_xlim(0, max(first.xs) - start)
+        places = _places(first.xs)
+        ax.set_xlim(0, max(places))
         every = -(-len(first.xs) // _MOST_TICKS)
-        ticks = sorted(first.xs)[::every]
-        ax.set_xticks([x - start for x in ticks], [str(x) for x in ticks])
+        ticks = sorted(zip(places, map(str, first.xs), strict=True))[::every]
+        ax.set_xticks([place for place, _ in ticks], [text for _, text in ticks])
         ax.set_xlabel(words.path(first.x_name, first.sequence, first.rules))
         name_ends(ax, curves)
     return ax
 
 
+def _places(values: Sequence[Any]) -> Sequence[int]:
+    """Return how far values stand from the first on an axis: words one after the other."""
+    if any(isinstance(value, str) for value in values):
+        return range(len(values))
+    return [value - min(values) for value in values]
+
+
 def _curve(label: str, sweep: Grid, place: int, colour: str, words: Locale) -> Curve:
     """Return the line of a rule set; it begins at 0, as lines over turns do, and the ticks say where that is."""
-    order = sorted(range(len(sweep.xs)), key=lambda at: sweep.xs[at])
+    places = _places(sweep.xs)
+    order = sorted(range(len(places)), key=lambda at: places[at])
     line = [sweep.estimates[0][at] for at in order]
-    start = min(sweep.xs)
     exact = all(estimate.exact for estimate in line)
     return Curve(
         name=label,
         label=f"{label} {short(line[-1], words=words)}",
         place=place,
         colour=colour,
-        turns=np.array([sweep.xs[at] - start for at in order], dtype=float),
+        turns=np.array([places[at] for at in order], dtype=float),
         values=np.array([estimate.value for estimate in line]),
         low=None if exact else np.array([estimate.low for estimate in line]),
         high=None if exact else np.array([estimate.high for estimate in line]),

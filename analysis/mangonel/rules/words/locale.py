@@ -232,7 +232,11 @@ class Locale:
             return self._rule(name.removeprefix("rules."), rules)
         if self.has_word("paths", name, of):
             return self.word("paths", name, of)
-        return " \N{MIDDLE DOT} ".join(self.word("keys", key, of) for key in name.split("."))
+        policies = name.startswith("policies.")
+        kinds = ["policies" if policies and self.has_word("policies", key, of) else "keys" for key in name.split(".")]
+        return " \N{MIDDLE DOT} ".join(
+            self.word(kind, key, of) for kind, key in zip(kinds, name.split("."), strict=True)
+        )
 
     def things(self, path: str, number: int, of: str = "") -> str:
         """Return a number of a scenario as so many things, "2 archers"; one without a word as "2 (number of rows)"."""
@@ -250,10 +254,14 @@ class Locale:
         title = self.titled("tables", table, rules.tables[table].title)
         row, column = [*place, "", ""][:2]
         if column:
-            return self.text("design.cell", table=title, row=row.replace("_", " "), column=column.replace("_", " "))
-        called = self.named(title, row.replace("_", " "))
+            return self.text("design.cell", table=title, row=row.replace("_", " "), column=self.column(column))
+        called = self.named(title, self.column(row))
         dice = rules.tables[table].kind == "die" and row in rules.tables[table].columns
         return self.text("design.rule_die", name=called) if dice else called
+
+    def column(self, name: str) -> str:
+        """Return the name of a column of a rule table."""
+        return self.first_word([kind for kind in self.words if kind.endswith("_columns")], name).replace("_", " ")
 
     def inside(self, name: str) -> str:
         """Return a capitalised word as written inside a sentence."""
