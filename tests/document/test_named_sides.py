@@ -153,9 +153,9 @@ def test_a_reason_without_a_phrase_stays_english(ranked):
 def test_pages_of_positions_and_levers_name_the_units_and_who_decides():
     hill = load_scenario("engagement-hill").replaced({"turns": 2})
     process, languages = build(hill, READ), page_languages("en")
-    table = tablebase(process, position_names(process, languages[0]))
+    table = tablebase(process, position_names(process, languages[0]), "a")
     writing = Writing(hill.system, languages, [PhraseBook(words, "filo") for words in languages])
-    written_game(WholeGame(hill, (READ,), (), {(): (table,)}, (), (), ()), writing)
+    written_game(WholeGame(hill, (READ,), (), {(): (table,)}, (), "a", (), ()), writing)
     for words, texts in zip(languages, zip(*writing.texts.things, strict=True), strict=True):
         assert not any(words.word("sides", letter) in text.casefold() for text in texts for letter in "ab")
     assert any("knights: action" in texts for texts in writing.texts.things)

@@ -20,9 +20,8 @@ from mangonel.document.levers import front_of, lever_told, levers_of, tried_of
 from mangonel.document.scenario import game_section, likely_game
 from mangonel.document.study import study_of
 from mangonel.document.wording import endings_name
-from mangonel.engine.owners import UNDECIDED, naming
+from mangonel.engine.owners import UNDECIDED, endings_meant, naming
 from mangonel.engine.process import Process
-from mangonel.engine.result import asked_about
 from mangonel.engine.state import Floats
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario, build
@@ -56,6 +55,8 @@ class WholeGame:
     """The tablebases under the rule sets by the values of the axes."""
     usual: tuple[int, ...]
     """The values of the scenario itself."""
+    asked: str
+    """The ending, or the side whose victory, is asked about."""
     findings: tuple[str, ...]
     pictures: tuple[str, ...]
     """`findings`, `pictures`: the answer in a sentence, and the front picture as HTML, in each language of the page."""
@@ -117,13 +118,12 @@ def fitted(tables: Sequence[Tablebase], most: float) -> tuple[Tablebase, ...]:
 
 
 def front_pictures(
-    scenario: Scenario, rules: Sequence[RuleSet], languages: Sequence[Locale]
+    scenario: Scenario, rules: Sequence[RuleSet], ending: str, languages: Sequence[Locale], runs: Runs
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the finding and the front picture of a scenario, wide and narrow, with one game, in each language."""
-    runs, findings, pictures = Runs(), [], []
+    findings, pictures = [], []
     compared = attribute(scenario, rules[0], rules[1], runs=runs) if len(rules) > 1 else None
     result = compared.comparison.left if compared else runs.result(scenario, rules[0], Work())
-    ending = asked_about(compared.comparison.left, compared.comparison.right) if compared else asked_about(result)
     tried = tried_of(scenario, rules[0], runs=runs)
     game = likely_game(build(scenario, rules[0]), result)
     for words in languages:
@@ -157,14 +157,12 @@ def written_game(game: WholeGame, writing: Writing) -> tuple[dict[str, Any], byt
             columns = _columns(table)
             numbers += columns
             at += sum(map(len, columns))
-    winners = next((side for side in process.sides if side.wins), None)
-    wins = winners.wins if winners else process.endings[:1]
-    wanted = winners.name if winners else process.endings[0]
+    wins = endings_meant(game.asked, (*process.endings, UNDECIDED), process.sides)
     written = {
         "name": writing.text(lambda words: words.translated(scenario.title)),
         "unit": writing.text(lambda words: capital(words.word("units", process.unit))),
         "turns": process.limit,
-        "wanted": writing.text(lambda words: endings_name(wanted, process.name, words)),
+        "wanted": writing.text(lambda words: endings_name(game.asked, process.name, words)),
         "axes": [
             {
                 "path": path,
