@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-<<<<<<< HEAD
 from msgspec.structs import replace
 
-=======
 from mangonel.engine.rolls import is_whole
->>>>>>> main
 from mangonel.errors import DataError
 from mangonel.games.fields import Met, root, walked
 from mangonel.games.scenario import Scenario
