@@ -24,7 +24,7 @@ from mangonel.studies.decide import Best, best_of_all
 from mangonel.studies.varying import varied
 
 Played: TypeAlias = "tuple[Scenario, RuleSet, Mapping[str, Any], tuple[str, ...], str]"
-"""A scenario, its rule set, other values of both by path, the numbers that name a position, and what is asked about."""
+"""A scenario, its rule set, other values of both by path, the numbers that name a position, and the question."""
 
 _TREMBLE = 1e-12
 """Weight of games with best decisions beside those that follow the plans, and of all others beside them."""
