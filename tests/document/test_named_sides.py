@@ -7,17 +7,24 @@ import pytest
 
 from cases import cases
 from mangonel.document.decisions import tactics_told
+from mangonel.document.offline import Writing
+from mangonel.document.positions import WholeGame, page_languages, position_names, written_game
 from mangonel.document.study import study_of
 from mangonel.document.summary import study_told
 from mangonel.document.text import plain
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.position import position
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
+from mangonel.explore.plays import pulled
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.paper.blocks import Paragraph
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
+from mangonel.studies.decide import best
 from mangonel.studies.shown import Simulation
+from mangonel.studies.tablebase import tablebase
 from mangonel.studies.tactics import tactics
 from pace import slow_after
 
@@ -139,3 +146,19 @@ def test_a_reason_without_a_phrase_stays_english(ranked):
     words = load_locale("es")
     odd = replace(ranked[0], left_out=(({"policies.a.charge": True}, "no such thing"),))
     assert "no such thing" in not_possible(odd, words)
+
+
+@pytest.mark.slow
+def test_pages_of_positions_and_levers_name_the_units_and_who_decides():
+    hill = load_scenario("engagement-hill").replaced({"turns": 2})
+    process, languages = build(hill, READ), page_languages("en")
+    table = tablebase(process, position_names(process, languages[0]), "a")
+    writing = Writing(hill.system, languages, [PhraseBook(words, "filo") for words in languages])
+    written_game(WholeGame(hill, (READ,), (), {(): (table,)}, (), "a", (), ()), writing)
+    for words, texts in zip(languages, zip(*writing.texts.things, strict=True), strict=True):
+        assert not any(words.word("sides", letter) in text.casefold() for text in texts for letter in "ab")
+    assert any("knights: action" in texts for texts in writing.texts.things)
+    lever = pulled(hill, READ, {"policies.b.act": "hold"}, "a", Estimate.of_exact(0.5), languages[0], lambda _: None)
+    assert lever.text.startswith("knights")
+    shares = [one.share for one in best(hill, READ, "a").at(position(process, 1, {})) if one.decision == "a.act"]
+    assert sum(shares) == pytest.approx(1)

@@ -37,7 +37,7 @@ def scene():
 
 @pytest.fixture(scope="module")
 def found(scene):
-    return tablebase(build(*scene), NAMES)
+    return tablebase(build(*scene), NAMES, "besiegers")
 
 
 @pytest.fixture(scope="module")
@@ -104,22 +104,34 @@ def test_decisions_that_hardly_any_game_comes_to_are_told_too(found):
 
 def test_a_game_without_a_limit_or_too_large_names_ways_out(scene):
     with pytest.raises(DataError, match="--set turns=20"):
-        tablebase(replace(build(*scene), turns=None), NAMES)
+        tablebase(replace(build(*scene), turns=None), NAMES, "besiegers")
     with pytest.raises(MangonelError, match="--max-states"):
-        tablebase(build(*scene), NAMES, state_limit=100)
+        tablebase(build(*scene), NAMES, "besiegers", state_limit=100)
+
+
+def exported(file, name, *settings):
+    # Of few single rolls.
+    few = replace(usual_system(), questions=lambda: usual_system().questions()[-1:])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(page_module, "system_of", lambda _: few)
+        asked = ["export", name, *settings, "--out", str(file)]
+        assert CliRunner().invoke(command, asked, catch_exceptions=False).output.strip() == str(file)
+    return file
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
-    """A page with a slider, of few single rolls, written by the command."""
-    few = replace(usual_system(), questions=lambda: usual_system().questions()[-1:])
-    file = tmp_path_factory.mktemp("page") / "assault.html"
+    """A page with a slider, written by the command."""
     settings = ["--set", "turns=8", "--x", "besiegers.men=3,4", "--rules", "siege", "--rules", "croisades"]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(page_module, "system_of", lambda _: few)
-        asked = ["export", "ladder-one", *settings, "--set", "besiegers.men=4", "--out", str(file)]
-        assert CliRunner().invoke(command, asked, catch_exceptions=False).output.strip() == str(file)
-    return file
+    file = tmp_path_factory.mktemp("page") / "new" / "assault.html"
+    return exported(file, "ladder-one", *settings, "--set", "besiegers.men=4")
+
+
+def test_positions_are_those_of_the_side_that_is_asked_about(tmp_path):
+    file = exported(tmp_path / "ram.html", "ram-gate", "--set", "turns=12", "--no-sliders")
+    data = data_of(file.read_bytes())
+    assert data["texts"][data["game"]["wanted"]][0] == "defenders win"
+    assert [ending["wins"] for ending in data["game"]["endings"]].count(True) == 3
 
 
 def test_without_a_script_it_shows_sentence_and_picture(page):

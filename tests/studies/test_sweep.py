@@ -6,9 +6,10 @@ import pytest
 from cases import cases
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.games.scenario import build, load_scenario
+from mangonel.games.scenario import build, load_scenario, scenario_names, usual_sweep
 from mangonel.rules.loading import load_rules
 from mangonel.studies.sweep import sweep, sweeps
+from mangonel.studies.varying import current
 
 CASES = cases(__file__)
 
@@ -101,3 +102,12 @@ def test_a_wrong_ending_is_found_before_anything_is_played():
 
     with pytest.raises(DataError, match="no such ending"):
         sweep(RAM, SIEGE, x=("oil.barrels", [1]), y=("archers.men", [1]), ending="foothold", progress=never)
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_each_usual_number_has_a_value_which_may_be_that_of_the_roster(name):
+    scenario = load_scenario(name)
+    for path, _ in usual_sweep(scenario):
+        assert current(scenario, SIEGE, path) >= 0
+    if name == "engagement-pikes":
+        assert current(scenario, SIEGE, "b.quality") == scenario.setup.b.kind.quality

@@ -12,6 +12,7 @@ from mangonel.cli.options import Beside, Lang, argument, declared, given, new_fi
 from mangonel.cli.output import check_target
 from mangonel.cli.play_options import Processes, StateLimit, crew, progress_bar
 from mangonel.cli.setting import Axes, Grid, Settings, blaming, check_axes, with_settings
+from mangonel.errors import MangonelError
 
 if TYPE_CHECKING:
     from mangonel.document.positions import WholeGame
@@ -101,12 +102,22 @@ def _positions(
         page_languages,
         position_names,
     )
+    from mangonel.engine.owners import usually_asked
+    from mangonel.engine.result import asked_about
     from mangonel.games.scenario import build
+    from mangonel.studies.kept import Runs
     from mangonel.studies.tablebase import tablebases
     from mangonel.studies.varying import current
+    from mangonel.studies.work import Work
 
     languages = page_languages(lang)
-    names = position_names(build(scenario, rules[0]), languages[0])
+    process, runs = build(scenario, rules[0]), Runs()
+    try:
+        asked_for = asked_about(*(runs.result(scenario, each, Work(engine="exact")) for each in rules[:2]))
+    except MangonelError:
+        # The tables name the mistake.
+        asked_for = usually_asked(process.endings, process.sides)
+    names = position_names(process, languages[0])
     usual = tuple(current(scenario, rules[0], path) for path, _ in asked.values())
     axes = tuple(
         (path, tuple(sorted({*values, now}))) for (path, values), now in zip(asked.values(), usual, strict=True)
@@ -114,7 +125,7 @@ def _positions(
     places = list(product(*(values for _, values in axes)))
     paths = [path for path, _ in axes]
     games = [
-        (scenario, rule_set, dict(zip(paths, place, strict=True)), names if place == usual else names[:_FEW])
+        (scenario, rule_set, dict(zip(paths, place, strict=True)), names if place == usual else names[:_FEW], asked_for)
         for place in places
         for rule_set in rules
     ]
@@ -128,5 +139,5 @@ def _positions(
     coarse = fitted(variants, _MOST * 0.45) if variants else ()
     fine, rest = fitted(own, _MOST * 0.9 - packed_size(coarse)), iter(coarse)
     tables = {place: fine if place == usual else tuple(next(rest) for _ in rules) for place in places}
-    findings, pictures = front_pictures(scenario, rules, languages)
-    return WholeGame(scenario, rules, axes, tables, usual, findings, pictures)
+    findings, pictures = front_pictures(scenario, rules, asked_for, languages, runs)
+    return WholeGame(scenario, rules, axes, tables, usual, asked_for, findings, pictures)

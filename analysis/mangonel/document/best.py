@@ -264,9 +264,9 @@ def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blo
             )
             for option in moment.options
         ]
-        phase, decision = book.told(moment.phase) or moment.phase, _decision(found.process, moment.decision, words)
+        phase, decision = book.told(moment.phase) or moment.phase, decision_name(found.process, moment.decision, words)
         met = words.named(phase, decision)
-        caption = f"{met} ({_share(min(moment.share, 1.0), words)})"
+        caption = f"{met} ({_share(moment.share, words)})"
         tables.append(Table(caption, head, tuple(rows)))
     return tuple(tables) or (Paragraph(words.text("telling.best_nothing")),)
 
@@ -291,7 +291,8 @@ def _apart(found: Best, difference: float, words: Locale) -> str:
     return points(Estimate.of_exact(difference), percent=found.wanted.is_chance, words=words)
 
 
-def _decision(process: Process, name: str, words: Locale) -> str:
+def decision_name(process: Process, name: str, words: Locale) -> str:
+    """Return the name of a decision, with its side where both have it."""
     if (system := sequences().get(process.name)) is not None:
         known = decisions(system.playables()[process.name].keys, process.name)
         if policy := known.get(f"policies.{name}"):
@@ -322,7 +323,7 @@ def option_word(decision: str, text: str, words: Locale) -> str:
 
 def _clause(process: Process, name: str, clause: Clause, words: Locale) -> str:
     chosen = option_word(name, clause.option, words)
-    text = words.named(_decision(process, name, words), chosen)
+    text = words.named(decision_name(process, name, words), chosen)
     if not clause.tests:
         return text
     tests = [_test(process, test, words) for test in clause.tests]
@@ -420,6 +421,6 @@ def _choices(found: Best, words: Locale) -> ChoiceMap | None:
         divmod(int(place), _WIDE): (int(np.searchsorted(used, option)), float(share))
         for place, option, share in zip(places, chosen, second / second.sum(), strict=True)
     }
-    title = words.text("report_best.map", decision=_decision(found.process, name, words))
+    title = words.text("report_best.map", decision=decision_name(found.process, name, words))
     x_name, y_name = (look_name(look, found.process, words) for look in looks)
     return ChoiceMap(title, [option_word(name, options[place], words) for place in used], x_name, y_name, cells, words)

@@ -303,6 +303,7 @@ def looks_told(sequence: Process, words: Locale) -> Blocks:
 
 def position_told(place: Position, words: Locale) -> Blocks:
     """Return from where games are played, and how many of them come there."""
+    words = naming(words, place.process.sides)
     known = (
         f"{look_name(name, place.process, words)} {_values(low, high)}" for name, (low, high) in place.wanted.items()
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from zlib import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.document.best import option_word
+from mangonel.document.best import decision_name, option_word
 from mangonel.document.decisions import look_name
 from mangonel.document.headline import result_finding
 from mangonel.document.html import drawn, fragment
@@ -20,16 +20,15 @@ from mangonel.document.levers import front_of, lever_told, levers_of, tried_of
 from mangonel.document.scenario import game_section, likely_game
 from mangonel.document.study import study_of
 from mangonel.document.wording import endings_name
-from mangonel.engine.owners import UNDECIDED
+from mangonel.engine.owners import UNDECIDED, endings_meant, naming
 from mangonel.engine.process import Process
-from mangonel.engine.result import asked_about
 from mangonel.engine.state import Floats
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario, build
 from mangonel.games.system import Axis
 from mangonel.paper.charts import style
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, capital, load_locale, locale_names
+from mangonel.rules.words import Locale, PhraseBook, capital, load_locale, locale_names
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.attribute import attribute
 from mangonel.studies.decide import MARKS
@@ -56,6 +55,8 @@ class WholeGame:
     """The tablebases under the rule sets by the values of the axes."""
     usual: tuple[int, ...]
     """The values of the scenario itself."""
+    asked: str
+    """The ending or side that is asked about."""
     findings: tuple[str, ...]
     pictures: tuple[str, ...]
     """`findings`, `pictures`: the answer in a sentence, and the front picture as HTML, in each language of the page."""
@@ -117,13 +118,12 @@ def fitted(tables: Sequence[Tablebase], most: float) -> tuple[Tablebase, ...]:
 
 
 def front_pictures(
-    scenario: Scenario, rules: Sequence[RuleSet], languages: Sequence[Locale]
+    scenario: Scenario, rules: Sequence[RuleSet], ending: str, languages: Sequence[Locale], runs: Runs
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the finding and the front picture of a scenario, wide and narrow, with one game, in each language."""
-    runs, findings, pictures = Runs(), [], []
+    findings, pictures = [], []
     compared = attribute(scenario, rules[0], rules[1], runs=runs) if len(rules) > 1 else None
     result = compared.comparison.left if compared else runs.result(scenario, rules[0], Work())
-    ending = asked_about(compared.comparison.left, compared.comparison.right) if compared else asked_about(result)
     tried = tried_of(scenario, rules[0], runs=runs)
     game = likely_game(build(scenario, rules[0]), result)
     for words in languages:
@@ -147,6 +147,8 @@ def front_pictures(
 def written_game(game: WholeGame, writing: Writing) -> tuple[dict[str, Any], bytes]:
     """Return a game as data that JSON takes, and its tables as numbers one after the other."""
     scenario, process = game.scenario, build(game.scenario, game.rules[0])
+    languages = [naming(words, process.sides) for words in writing.languages]
+    writing = replace(writing, languages=languages, books=[PhraseBook(words, process.game) for words in languages])
     numbers: list[bytes] = []
     tables, at = [], 0
     for under in game.tables.values():
@@ -155,14 +157,12 @@ def written_game(game: WholeGame, writing: Writing) -> tuple[dict[str, Any], byt
             columns = _columns(table)
             numbers += columns
             at += sum(map(len, columns))
-    winners = next((side for side in process.sides if side.wins), None)
-    wins = winners.wins if winners else process.endings[:1]
-    wanted = winners.name if winners else process.endings[0]
+    wins = endings_meant(game.asked, (*process.endings, UNDECIDED), process.sides)
     written = {
         "name": writing.text(lambda words: words.translated(scenario.title)),
         "unit": writing.text(lambda words: capital(words.word("units", process.unit))),
         "turns": process.limit,
-        "wanted": writing.text(lambda words: endings_name(wanted, process.name, words)),
+        "wanted": writing.text(lambda words: endings_name(game.asked, process.name, words)),
         "axes": [
             {
                 "path": path,
@@ -200,7 +200,7 @@ def _table(table: Tablebase, process: Process, writing: Writing) -> dict[str, An
             {
                 "side": writing.text(partial(Locale.word, kind="sides", name=advice.side)),
                 "phase": writing.told(advice.phase),
-                "decision": writing.text(partial(Locale.word, kind="policies", name=advice.decision, of=process.name)),
+                "decision": writing.text(partial(decision_name, process, advice.decision)),
                 "options": [writing.text(partial(option_word, advice.decision, text)) for text in advice.options],
             }
             for advice in table.advice

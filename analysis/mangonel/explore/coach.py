@@ -13,6 +13,7 @@ from mangonel.document.best import moments_told
 from mangonel.document.decisions import look_name
 from mangonel.document.html import fragment
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import naming
 from mangonel.engine.position import looks_of, position
 from mangonel.explore.asking import asking_page, serve_asking
 from mangonel.explore.desk import Desk
@@ -42,7 +43,7 @@ def page(words: Locale) -> Tag:
 
 def named_looks(process: Process, words: Locale) -> dict[str, str]:
     """Return the numbers of a position that have a word, with it: the living of each side, the series, the oil."""
-    looks = looks_of(process)
+    looks, words = looks_of(process), naming(words, process.sides)
     sides = [side.name for side in process.sides if side.name in looks]
     alike = {f"{side}_living" for side in sides}
     parts = (process.series, process.columns, process.looks)
@@ -89,8 +90,9 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
         process = build(scenario, desk.base())
         # Without a side it is the one that decides.
+        named = naming(words, process.sides)
         names = (side.name for side in process.sides)
-        sides = [("", "\N{EN DASH}"), *((name, capital(words.word("sides", name))) for name in names)]
+        sides = [("", "\N{EN DASH}"), *((name, capital(named.word("sides", name))) for name in names)]
         turns = Control(
             _TURN, capital(words.word("units", process.unit)), "range", kept.get(_TURN, "1"), 1, min(process.limit, 60)
         )

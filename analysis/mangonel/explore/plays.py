@@ -12,6 +12,7 @@ from mangonel.document.headline import Cause
 from mangonel.document.wording import in_all_told
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import Progress
+from mangonel.engine.owners import naming
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError, StateLimitError
@@ -23,7 +24,7 @@ from mangonel.rules.words import Locale
 from mangonel.studies.editable import Cells, EditableGame, quantity
 from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import sweep
-from mangonel.studies.tactics import Value, policies_of, typed_value
+from mangonel.studies.tactics import Value, decided, policies_of, typed_value
 from mangonel.studies.varying import numbers_of
 from mangonel.studies.work import Work, named
 
@@ -152,8 +153,8 @@ def levers_of(scenario: Scenario) -> list[Mapping[str, Value]]:
         [{path: numbers[path] + by} for path in paths for by in (1, -1)]
         for paths in (usual, [path for path in numbers if path not in usual])
     )
-    decided = [{path: value} for path, values in policies_of(scenario).items() for value in values]
-    return [*first, *decided, *others]
+    choices = [{path: value} for path, values in policies_of(scenario).items() for value in values]
+    return [*first, *choices, *others]
 
 
 def pulled(
@@ -171,9 +172,11 @@ def pulled(
     except MangonelError:
         return None
     ((path, value),) = changes.items()
-    known = decisions(scenario.playable.keys, scenario.sequence)
-    text = words.named(words.path(path, scenario.sequence), typed_value(value))
-    text = known[path].said(value, words) if path in known else text
+    words = naming(words, result.sides)
+    if path in decisions(scenario.playable.keys, scenario.sequence):
+        text = decided(changes, scenario, words)
+    else:
+        text = words.named(words.path(path, scenario.sequence), typed_value(value))
     return Lever(changes, text + in_all_told(scenario, changes, words), gap(before, result.probability(asked)))
 
 

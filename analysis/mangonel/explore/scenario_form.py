@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from mangonel.engine.owners import naming
+from mangonel.errors import MangonelError
 from mangonel.explore.text_forms import MANY, PART, Act, Control, Group, entries_in
 from mangonel.games.fields import REQUIRED, Block, Decision, Key, Met, Of, content_at, decisions, root, walked
-from mangonel.games.scenario import Scenario, load_scenario, scenario_names
+from mangonel.games.scenario import Scenario, build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
 from mangonel.rules.reading import ID
 from mangonel.rules.ruleset import RuleSet
@@ -326,6 +328,7 @@ def groups_of(
 
     `said` are earlier texts by path. Buttons add and take away blocks.
     """
+    words = by_units(scenario, rules, words)
     policies = decisions(scenario.playable.keys, scenario.sequence)
     groups: dict[str, list[Control]] = {"": []}
     texts: list[Control] = []
@@ -352,6 +355,14 @@ def groups_of(
         if groups[head] or head in acts
     ]
     return (*shown, *((Group(words.text("explore.texts"), tuple(texts), folded=True),) if texts else ()))
+
+
+def by_units(scenario: Scenario, rules: RuleSet, words: Locale) -> Locale:
+    """Return a language in which the sides go by their units, if the rules allow the scenario."""
+    try:
+        return naming(words, build(scenario, rules).sides)
+    except MangonelError:
+        return words
 
 
 def changes_of(scenario: Scenario, unchanged: Scenario, rules: RuleSet, words: Locale) -> tuple[str, ...]:

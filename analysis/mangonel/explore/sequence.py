@@ -15,7 +15,7 @@ from mangonel.explore.desk import UNDO, VALUES, Desk, Standing
 from mangonel.explore.found import pictures_html
 from mangonel.explore.players import NUMBERS
 from mangonel.explore.plays import Drawings, map_of, one_game
-from mangonel.explore.scenario_form import Place, groups_of, places_of, values_in
+from mangonel.explore.scenario_form import Place, by_units, groups_of, places_of, values_in
 from mangonel.explore.stages import Latest, once
 from mangonel.explore.text_forms import ABOUT, Act, Control, Group, PageError, Wrong, form, wrong_beside, wrong_of
 from mangonel.games.scenario import Scenario, usual_sweep
@@ -40,7 +40,8 @@ def serve_map(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) ->
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
         numbers = _numbers(places_of(scenario))
-        choices = tuple((place.path, words.path(place.path, scenario.sequence)) for place in numbers)
+        called = by_units(scenario, desk.base(), words)
+        choices = tuple((place.path, called.path(place.path, scenario.sequence)) for place in numbers)
         req(len(choices) > 1)
         return tuple(
             Control(name, words.text(f"explore.{name}"), "choice", kept.get(name, axis), choices=choices)

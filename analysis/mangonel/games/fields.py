@@ -124,6 +124,8 @@ class Key:
     """The key beside it of which this is a part: if it is all of that, it stays so when that one is replaced."""
     needs_block: bool = False
     """Whether its enclosing block is required though the key is optional."""
+    entry: str = ""
+    """The key beside it with the entry of the roster that says its value, under the same name, where it is missing."""
 
     @property
     def required(self) -> bool:

@@ -15,7 +15,7 @@ from mangonel.engine.exact import Chain, Picks
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.learning import Free
 from mangonel.engine.ledger import Progress
-from mangonel.engine.owners import spelled
+from mangonel.engine.owners import UNDECIDED, endings_meant, spelled
 from mangonel.engine.policy import Clause, following, option_text, planned_picks
 from mangonel.engine.position import position_of
 from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
@@ -554,15 +554,16 @@ def best_of_sides(
         return ()
 
 
-def best_of_all(game: Process, state_limit: int) -> Best:
-    """Return the best decisions of all sides of a process, for the chance that the first one wins; there may be none.
+def best_of_all(game: Process, state_limit: int, asked: str) -> Best:
+    """Return the best decisions of all sides of a process, for an ending or the victory of a side; there may be none.
 
     Raises
     ------
     StateLimitError
         If there are more states before a phase.
     """
-    want, start = wanted(None, game), _begun(game, None)
+    meant = endings_meant(asked, (*game.endings, UNDECIDED), game.sides)
+    want, start = wanted(" + ".join(meant), game), _begun(game, None)
     chain = _opened(game, want, start)
     chain.reach(game, game.limit, state_limit)
     study = Best(game, next(iter(_deciding(chain, game)), ""), "best", want, chain, start, game)
@@ -699,4 +700,6 @@ def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterat
                 chosen = float(came_here[place == picks[those[may]]].sum()) / share
                 rows.append(Option(text, mean - sign * lost, max(lost, 0.0), chosen, float(came_here.sum()) / share))
             rows.sort(key=lambda option: (option.loss, -option.chosen))
-            yield Moment(chain.process.phases[number].name, decision.name, share / float(mass.sum()), mean, tuple(rows))
+            yield Moment(
+                chain.process.phases[number].name, decision.name, share / float(start[1].sum()), mean, tuple(rows)
+            )

@@ -23,8 +23,8 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import Best, best_of_all
 from mangonel.studies.varying import varied
 
-Played: TypeAlias = "tuple[Scenario, RuleSet, Mapping[str, Any], tuple[str, ...]]"
-"""A scenario, its rule set, other values of both by path, and the numbers that name a position."""
+Played: TypeAlias = "tuple[Scenario, RuleSet, Mapping[str, Any], tuple[str, ...], str]"
+"""A scenario, its rule set, other values of both by path, the numbers that name a position, and the question."""
 
 _TREMBLE = 1e-12
 """Weight of games with best decisions beside those that follow the plans, and of all others beside them."""
@@ -117,16 +117,16 @@ def tablebases(
 
 
 def _tablebase_of(state_limit: int, played: Played) -> Tablebase:
-    scenario, rules, values, names = played
+    scenario, rules, values, names, asked = played
     process = build(*varied(scenario, rules, values))
-    table = tablebase(process, names, state_limit=state_limit)
+    table = tablebase(process, names, asked, state_limit=state_limit)
     # Its chain holds the process, too: without it nothing has to wait for the garbage collector.
     process.learnt.clear()
     return table
 
 
-def tablebase(process: Process, names: Sequence[str], *, state_limit: int = MOST_STATES) -> Tablebase:
-    """Return the tablebase of a game, for the chance that its first side wins.
+def tablebase(process: Process, names: Sequence[str], asked: str, *, state_limit: int = MOST_STATES) -> Tablebase:
+    """Return the tablebase of a game.
 
     Parameters
     ----------
@@ -134,6 +134,8 @@ def tablebase(process: Process, names: Sequence[str], *, state_limit: int = MOST
         The game; it has a turn limit.
     names
         The numbers by which positions are named, at least one.
+    asked
+        The ending, or the side whose victory, is wanted.
     state_limit
         The most states before a phase.
 
@@ -144,7 +146,7 @@ def tablebase(process: Process, names: Sequence[str], *, state_limit: int = MOST
     StateLimitError
         If there are too many states to know it exactly.
     """
-    game = _solved(process, state_limit)
+    game = _solved(process, asked, state_limit)
     chain, looks, turns = game.chain, looks_of(process), process.limit
     reached = chain.begun(turns)
     somewhere = np.unique(np.concatenate([*reached.values()]))
@@ -176,7 +178,7 @@ def tablebase(process: Process, names: Sequence[str], *, state_limit: int = MOST
     return Tablebase(tuple(names), numbers, weight, endings, best, signs, advice)
 
 
-def _solved(process: Process, state_limit: int) -> Best:
+def _solved(process: Process, asked: str, state_limit: int) -> Best:
     if process.turns is None or process.sampled:
         raise DataError(
             "positions are found exactly, and it has no turn limit; set one (--set turns=20)"
@@ -185,7 +187,7 @@ def _solved(process: Process, state_limit: int) -> Best:
             value=process.name,
         )
     try:
-        return best_of_all(process, state_limit)
+        return best_of_all(process, state_limit, asked)
     except StateLimitError as error:
         ways = (
             "play with fewer men (--set, or a smaller --x or --y), shorten the game (--set turns=8), "

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from mangonel.engine.rolls import is_whole
 from mangonel.errors import DataError
 from mangonel.games.fields import Met, root, walked
@@ -129,7 +131,14 @@ def current(scenario: Scenario, rules: RuleSet, path: str) -> int:
 
 
 def numbers_of(scenario: Scenario) -> dict[str, Met]:
-    """Return the numbers of a scenario by path, with their keys."""
+    """Return the numbers of a scenario by path, with their keys; also those that its roster says."""
     keys = walked(root(scenario.playable.keys), scenario.setup, scenario.content)
-    numbers = {".".join(met.path): met for met in keys if met.key.kind == "whole"}
+    numbers = {".".join(met.path): _valued(met) for met in keys if met.key.kind == "whole"}
     return {path: met for path, met in numbers.items() if isinstance(met.value, int)}
+
+
+def _valued(met: Met) -> Met:
+    """Return a key with the value of the roster where it has none."""
+    if met.value is not None or not met.key.entry:
+        return met
+    return replace(met, value=getattr(getattr(met.setup, met.key.entry), met.path[-1]))

@@ -95,6 +95,7 @@ def test_a_long_title_and_many_levers_leave_room_for_the_rest(levers):
     )
     drawn = poster(shown)
     boxes = text_boxes(root_figure(drawn))
+    assert " ".join(text for text, _ in boxes).count("title ") == 90
     assert outside(root_figure(drawn), boxes) == []
     assert min(box.y0 for text, box in boxes if text != "foot") >= next(box.y0 for text, box in boxes if text == "foot")
 

@@ -156,9 +156,9 @@ class CounterKeys:
 
     kind: Kind = kind_of()
     units: int = whole(1, 2, "units that act as one (option `stacking`)", 1)
-    strength: int | None = whole(*STRENGTHS, "of a fresh unit, in place of the roster's", None)
-    quality: int | None = whole(*QUALITIES, "of a fresh unit, in place of the roster's", None)
-    movement: int | None = whole(*MOVEMENTS, "of a fresh unit, in place of the roster's", None)
+    strength: int | None = whole(*STRENGTHS, "of a fresh unit, in place of the roster's", None, entry="kind")
+    quality: int | None = whole(*QUALITIES, "of a fresh unit, in place of the roster's", None, entry="kind")
+    movement: int | None = whole(*MOVEMENTS, "of a fresh unit, in place of the roster's", None, entry="kind")
 
 
 @dataclass(frozen=True)

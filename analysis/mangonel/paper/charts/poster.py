@@ -36,6 +36,7 @@ _BANDS: Final = ((), (-0.31,), (0.32,), (-0.31, 0.32))
 _FITS: Final = ((4, 2.4), (4, 1.7), (4, 1.5), (3, 1.5), (3, 1.4), (2, 1.5), (2, 1.3), (1, 1.3))
 """Numbers of levers and sizes of shields of a picture with a title, of which the first is taken that has room."""
 _FOOT: Final = 4.3  # inches
+_TITLE: Final = 2  # lines
 _SHADES: Final = (1.0, 0.55, 0.25, 0.1)
 """Of the colour of a side, for its losses, of which as many are shown at most."""
 _LOSS: Final = 0.05
@@ -119,9 +120,10 @@ def poster(shown: Poster) -> Axes:
         for most, room in _FITS:
             page = _Page(new_axes(*_SIZE), shown, 7.0, most=most, room=room)
             y = 0.2
-            for line in wrapped(shown.title, 546, 14, bold=True)[:2]:
-                y = page.text(0.2, y, line, size=14, weight="bold")
-            for line in wrapped(shown.subtitle, 546, 7)[:2]:
+            size = next((each for each in (14, 12, 10) if len(wrapped(shown.title, 546, each, bold=True)) <= _TITLE), 8)
+            for line in wrapped(shown.title, 546, size, bold=True):
+                y = page.text(0.2, y, line, size=size, weight="bold")
+            for line in wrapped(shown.subtitle, 546, 7):
                 y = page.text(0.2, y, line)
             if _both(page, 0.2, y + 0.1, 7.6) <= _FOOT:
                 break
