@@ -24,7 +24,7 @@ from mangonel.studies.decide import Best, best_of_all
 from mangonel.studies.varying import varied
 
 Played: TypeAlias = "tuple[Scenario, RuleSet, Mapping[str, Any], tuple[str, ...], str]"
-"""A scenario, its rule set, other values of both by path, the numbers that name a position, and what is asked about."""
+"""A scenario, its rule set, other values of both by path, the numbers that name a position, and the question."""
 
 _TREMBLE = 1e-12
 """Weight of games with best decisions beside those that follow the plans, and of all others beside them."""
@@ -135,7 +135,7 @@ def tablebase(process: Process, names: Sequence[str], asked: str, *, state_limit
     names
         The numbers by which positions are named, at least one.
     asked
-        The ending, or the side whose victory, is wanted.
+        The ending that is wanted, or the side for all that it wins by.
     state_limit
         The most states before a phase.
 
