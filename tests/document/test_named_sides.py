@@ -17,7 +17,7 @@ from mangonel.engine.position import position
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
-from mangonel.explore.coach import _coached
+from mangonel.explore.coach import coached
 from mangonel.explore.plays import pulled
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.paper.blocks import Paragraph
@@ -172,6 +172,6 @@ def test_the_coach_says_the_chance_from_the_position(language):
     ladder = load_scenario("ladder-one").replaced({"besiegers.men": 4, "turns": 8})
     words, place = load_locale(language), position(build(ladder, SIEGE), 4, {"besiegers": 3})
     alone = best(ladder, SIEGE, position=place)
-    lead = _coached(ladder, SIEGE, alone.side, 4, {"besiegers": 3}, words, lambda _: None)[0].text
+    lead = coached(ladder, SIEGE, alone.side, 4, {"besiegers": 3}, words, lambda _: None)[0].text
     for chance in (alone.shipped, alone.value):
         assert short(Estimate.of_exact(chance), words=words) in lead

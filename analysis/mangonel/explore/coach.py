@@ -54,7 +54,7 @@ def named_looks(process: Process, words: Locale) -> dict[str, str]:
     return {name: named[name] for name in names if first.get(named[name]) == name}
 
 
-def _coached(
+def coached(
     scenario: Scenario,
     rules: RuleSet,
     side: str,
@@ -118,7 +118,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
                 wrong = words.text("explore.wrong_value", value=text, instead=words.text("explore.from_up", low=0))
                 raise PageError(words.text("frame.named", name=label, text=wrong))
         numbers = {name: int(text) for name, text in named.items()}
-        return partial(_coached, scenario, desk.rules(), said.get(_SIDE, ""), int(said[_TURN]), numbers, words)
+        return partial(coached, scenario, desk.rules(), said.get(_SIDE, ""), int(said[_TURN]), numbers, words)
 
     serve_asking(
         _TAB,
