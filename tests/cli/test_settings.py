@@ -58,6 +58,12 @@ def test_a_survey_names_the_scenario_that_a_setting_does_not_fit(refused):
     assert "panic-one.toml: --set: archers" in err
 
 
+def test_a_survey_leaves_out_scenarios_that_a_setting_does_not_fit(say):
+    code, out, _ = say("survey", "siege", "croisades", "--scenarios", "healing-*", "--set", "turns=5")
+    assert code == 0
+    assert "day 5 is the last" in " ".join(out.split())
+
+
 def test_tactics_and_sweeps_write_values_alike(say):
     listed = say("tactics", "panic-one", "turns=1,2,3")
     assert listed == say("tactics", "panic-one", "turns=1..3")

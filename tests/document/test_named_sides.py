@@ -108,11 +108,10 @@ BARRED = (
 
 
 def not_possible(found, words):
-    """Return the line that lists what is not possible."""
+    """Return the lines that list what is not possible."""
     blocks = tactics_told(found, "a", words)
     begin = words.text("telling.barred")
-    (line,) = [block.text for block in blocks if isinstance(block, Paragraph) and block.text.startswith(begin)]
-    return line
+    return " ".join(block.text for block in blocks if isinstance(block, Paragraph) and block.text.startswith(begin))
 
 
 @pytest.fixture(scope="module")

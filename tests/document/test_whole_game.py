@@ -123,7 +123,7 @@ def exported(file, name, *settings):
 def page(tmp_path_factory):
     """A page with a slider, written by the command."""
     settings = ["--set", "turns=8", "--x", "besiegers.men=3,4", "--rules", "siege", "--rules", "croisades"]
-    file = tmp_path_factory.mktemp("page") / "assault.html"
+    file = tmp_path_factory.mktemp("page") / "new" / "assault.html"
     return exported(file, "ladder-one", *settings, "--set", "besiegers.men=4")
 
 

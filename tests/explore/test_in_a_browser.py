@@ -88,10 +88,10 @@ def test_names_stay_text(browser, address):
         page.goto(f"{address}?tab=sequence")
         lead(page, SCRIPT)
         assert page.title() == "Explorer"
-        page.goto(f"{address}?tab=roll&roll.question=melee&roll.attack={SCRIPT}&scenario={SCRIPT}&lang={SCRIPT}")
+        page.goto(f"{address}?tab=dice&roll.question=melee&roll.attack={SCRIPT}&scenario={SCRIPT}&lang={SCRIPT}")
         page.wait_for_selector(".wrong")
         assert page.title() == "Explorer"
-        assert page.text_content("#line") == f"Not found here, so left out: {SCRIPT}."
+        assert page.text_content("#line") == f"Not found here, so left out: {SCRIPT} and dice."
         # A field for a number takes nothing of it.
         assert page.text_content(".wrong") == "Attack strength: is missing"
         # A unit that is put together from parts, and another language: what is no choice is not taken.

@@ -102,6 +102,15 @@ def test_combats_that_the_rules_do_not_allow(words, said, charge):
         combat(*words, charge=charge)
 
 
+def test_artillery_in_the_hex_of_infantry():
+    """5.1 and 6.D: its shot before an attack costs 2, and a charge goes against both."""
+    assert combat("Ha:5:5:foot:shot:artillery", "Pi:6:5") == combat("Ha:5:3:foot:demoralised", "Pi:6:3")
+    with pytest.raises(DataError, match="its shot only"):
+        combat("Ha:5:5:foot:artillery", "Pi:6:5")
+    # 4 on 8 are 0, the lowest type +2, quality 6 on 4 +1, the charge +2.
+    assert combat("Ch:4:6", "Mi:5:3 At:3:4", charge=True) == combat("Ch:4:6", "Pi:8:4", charge=True)
+
+
 @pytest.mark.parametrize(
     ("words", "charge", "place", "ground"), CASES["test_ground_that_bars_a_combat_names_whose_it_is"]
 )

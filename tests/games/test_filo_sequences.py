@@ -81,6 +81,40 @@ def test_a_charge_of_a_side_without_riders_is_refused_and_one_of_a_mixed_side_is
         build(foot, READ)
 
 
+def test_giving_up_the_first_lane_asks_for_one_won_by_a_turn():
+    """Two lanes that do not touch each other: 1 - (1 - p)², p being the chance of the engagement by that turn."""
+    keys = ENGAGEMENT.content
+    lane = {"gap": keys["gap"], **{side: {"kind": keys[side]["kind"]} for side in "ab"}}
+    two = load_scenario("line-three").replaced(
+        {"plans": {}, "lanes": [lane] * 2, "policies": {"a": {}, "b": {"act": "hold", "give_up": 1}}}
+    )
+    lanes = run(build(two, READ), engine="exact")
+    for turn, chance in enumerate((0.1, 0.14, 0.396, 0.6144), start=1):
+        assert lanes.by_turn("a_won", turn).value == pytest.approx(1 - (1 - chance) ** 2)
+
+
+def test_nobody_is_asked_to_shoot_who_cannot():
+    """Nor to attack while he goes back or stands, demoralised: an option says what happens."""
+    asked = set()
+
+    def act(s, options, *, stack):
+        asked.add((stack.side, int(s.gap) > 0, options))
+        return options[0]
+
+    changes = {
+        "gap": 1,
+        "b.state": "demoralised_fresh",
+        "policies.b": {"demoralised": "hold", "until": "gone"},
+        "turns": 1,
+    }
+    duel = build(load_scenario("engagement-crossbows").replaced(changes), READ)
+    run(replace(duel, plan={**duel.plan, "a.act": act, "b.act": act}), engine="exact")
+    pikes = build(ENGAGEMENT.replaced({"policies.a.act": "hold"}), READ)
+    run(replace(pikes, plan={**pikes.plan, "b.act": act}), engine="exact")
+    assert {options for side, apart, options in asked if not apart} == {("attack", "hold")}
+    assert ("b", True, ("shoot", "hold")) in asked
+
+
 WING = load_scenario("battle-wing")
 STRONG_KNIGHTS, PIKES, LIGHT = {"kind": "knights", "strength": 6}, {"kind": "pikemen"}, {"kind": "light-foot"}
 

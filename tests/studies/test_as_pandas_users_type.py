@@ -5,6 +5,7 @@ import math
 import matplotlib as mpl
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 import mangonel as mg
 from mangonel.engine.intervals import Estimate
@@ -87,9 +88,10 @@ def test_names_of_the_top_level():
     assert len(survey.plot().lines)
 
 
-def test_studies_draw_themselves():
-    for study in (
-        mg.odds.melee(8, 3, rules=["siege", "croisades"]),
-        mg.attribute("healing-six", "siege", "croisades"),
+def test_studies_draw_themselves_with_titles():
+    for study, title in (
+        (mg.odds.melee(8, 3, rules=["siege", "croisades"]), "Melee"),
+        (mg.attribute("healing-six"), "All back: Croisades minus Siege and Cry Havoc"),
+        (mg.survey(scenarios=["healing-six"]), "Chance that the outcome in question happens, scenario by scenario"),
     ):
-        assert study.plot().get_figure() is not None
+        assert title in [text.get_text() for text in study.plot().figure.findobj(Text)]

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
@@ -275,6 +275,7 @@ def survey(
     from mangonel.games.system import system_of
     from mangonel.rules.loading import load_rules
     from mangonel.studies.compare import check_several
+    from mangonel.studies.survey import Refused
     from mangonel.studies.survey import survey as surveyed
 
     if play.precision is not None:
@@ -282,10 +283,19 @@ def survey(
     rule_sets = [load_rules(name) for name in rules]
     check_several(rule_sets)
     chosen = _chosen(patterns or ("*",), system_of(rule_sets[0]).id)
-    scenarios = [with_settings(scenario, settings, one_of_many=True) for scenario in chosen]
+    scenarios, refused = [], []
+    for scenario in chosen:
+        try:
+            scenarios.append(with_settings(scenario, settings, one_of_many=True))
+        except DataError as error:
+            refused.append(Refused(scenario, str(error)))
+            wrong = error
+    if not scenarios:
+        raise wrong
     title = f"surveying {len(scenarios)} scenarios"
     with play.under(scenarios, rule_sets, title=title, quiet=answer.as_json) as how:
         result = surveyed(*rule_sets, scenarios=scenarios, ending=ending or "", **but(how, "precision"))
+    result = replace(result, refused=(*result.refused, *refused))
     name, words = "-".join(rule_set.id for rule_set in result.rules) + "-survey", answer.words
     answer.give(
         result,

@@ -115,7 +115,7 @@ def _positions(
     try:
         asked_for = asked_about(*(runs.result(scenario, each, Work(engine="exact")) for each in rules[:2]))
     except MangonelError:
-        # The tables tell the reason.
+        # The tables name the mistake.
         asked_for = usually_asked(process.endings, process.sides)
     names = position_names(process, languages[0])
     usual = tuple(current(scenario, rules[0], path) for path, _ in asked.values())

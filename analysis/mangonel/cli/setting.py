@@ -132,9 +132,10 @@ def choices_of(text: str, place: str) -> tuple[str, tuple[Value, ...]]:
     """
     path, equals, values = text.partition("=")
     words: Sequence[Any] = values.split(",")
-    if not path or not equals or not all(words):
+    span = re.fullmatch(r"(-?\d+)\.\.(-?\d+)", values)
+    if not path or not equals or not all(words) or (".." in values and not span):
         raise DataError("write it as turns=8,12 or turns=4..8", path=place, value=text)
-    if span := re.fullmatch(r"(-?\d+)\.\.(-?\d+)", values):
+    if span:
         words = range(int(span[1]), int(span[2]) + 1)
     # Looked at before it is written out: 1..999999999 would fill the memory.
     if not words or len(words[: _MOST + 1]) > _MOST:

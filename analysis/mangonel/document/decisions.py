@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -72,9 +72,10 @@ def tactics_told(
         groups.setdefault(_side(choice.changes, known), []).append(choice)
     title = words.text("telling.tactics", scenario=words.translated(scenario.title))
     book = PhraseBook(words, rules.system)
-    barred = words.with_semicolons(
-        (f"{_decided(telling, changes)} ({book.told(why) or why})" for changes, why in found.left_out)
-    )
+    barred: dict[str, dict[tuple[str, str], list[str]]] = {}
+    for changes, why in found.left_out:
+        alike = barred.setdefault(_side(changes, known), {}).setdefault((" ".join(changes), why), [])
+        alike.append(_decided(telling, changes))
     others = () if everything else (choice.result.provenance for choice in found.choices)
     plans = [_plan_told(each, found, words) for each in best if each.gain > _NOISE or _NOISE < each.value < 1 - _NOISE]
     advice = tuple(plans) if best else best_tried(found, ending, words)
@@ -85,7 +86,15 @@ def tactics_told(
         *advice,
         Paragraph(finding, "plain" if advice else "lead"),
         *(block for side in _in_order(groups, found) for block in _of_side(telling, side, groups[side])),
-        *([Paragraph(words.named(words.text("telling.barred"), barred))] if barred else []),
+        *(
+            _line(
+                words,
+                "telling.barred",
+                side,
+                (f"{_joined(each)} ({book.told(why) or why})" for (_, why), each in by.items()),
+            )
+            for side, by in barred.items()
+        ),
         source([base.provenance, *others], words, everything=everything),
     )
 
@@ -179,10 +188,14 @@ def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Blocks:
             by_path: dict[str, list[Tactic]] = {}
             for choice in listed:
                 by_path.setdefault(" ".join(choice.changes), []).append(choice)
-            text = words.with_semicolons(_together(telling, alike) for alike in by_path.values())
-            whose = f" ({words.word('sides', side)})" if side else ""
-            blocks.append(Paragraph(words.named(words.text(key) + whose, text)))
+            blocks.append(_line(words, key, side, (_together(telling, alike) for alike in by_path.values())))
     return tuple(blocks)
+
+
+def _line(words: Locale, key: str, side: str, decided: Iterable[str]) -> Paragraph:
+    """Return decisions of a side that are in no table."""
+    whose = f" ({words.word('sides', side)})" if side else ""
+    return Paragraph(words.named(words.text(key) + whose, words.with_semicolons(decided)))
 
 
 def _after(telling: _Telling, side: str) -> str:
@@ -249,9 +262,13 @@ def _good_for(side: str, ending: str, found: Tactics) -> bool:
 def _together(telling: _Telling, alike: Sequence[Tactic]) -> str:
     """Return decisions with the same result: one in words, the others by their values."""
     scenario, words = telling.found.scenario, telling.words
-    first, *others = (
-        _decided(telling, choice.changes) + in_all_told(scenario, choice.changes, words) for choice in alike
+    return _joined(
+        [_decided(telling, choice.changes) + in_all_told(scenario, choice.changes, words) for choice in alike]
     )
+
+
+def _joined(decided: Sequence[str]) -> str:
+    first, *others = decided
     return ", ".join([first, *(decision.rpartition(": ")[2] for decision in others)])
 
 

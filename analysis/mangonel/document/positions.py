@@ -56,7 +56,7 @@ class WholeGame:
     usual: tuple[int, ...]
     """The values of the scenario itself."""
     asked: str
-    """The ending, or the side for all that it wins by, in question."""
+    """The ending or side that is asked about."""
     findings: tuple[str, ...]
     pictures: tuple[str, ...]
     """`findings`, `pictures`: the answer in a sentence, and the front picture as HTML, in each language of the page."""

@@ -103,7 +103,7 @@ class Engagement:
         figures = rolls.figures(self.rules, stack.weapon_type, distance, target.grounds) if able else ""
         if not figures:
             return
-        total = rolls.shot_total(self.rules, stack.fighter(shooting=True), target.grounds, moved=moved)
+        total = rolls.shot_total(self.rules, self.volley(stack), target.grounds, moved=moved)
         die = self.dice.d10(f"{self.who(stack)}: shot")
         self.tallies[f"{stack.name[0]}_shots"] += 1
         target.rests = False
@@ -113,6 +113,15 @@ class Engagement:
             self.tallies[f"{stack.name[0]}_hits"] += 1
             self.befalls(target, letter, combat=False)
         self.look()
+
+    def volley(self, stack: Stack) -> rolls.Fighter:
+        """All who shoot on one die, as one."""
+        return stack.fighter(shooting=True)
+
+    def defends(self, stack: Stack) -> None:
+        """6.D4: who is attacked shoots first."""
+        if stack.order != "routed" or self.rules.option("routed-acts") == "yes":
+            self.shot(stack)
 
     def leader_test(self, stack: Stack, die: int) -> None:
         if stack.leader in ("fit", "wounded") and rolls.tests_leaders(self.rules, die):
@@ -165,18 +174,19 @@ class Engagement:
         return int(stack.said.get("markers", 0))
 
     def leaves(self, stack: Stack) -> str:
-        """8.2 and 8.3: turn back to the enemy, or leave his front; empty if neither."""
+        """8.2 and 8.3: turn back to the enemy, or leave his front; empty if neither.
+
+        Any unit but a routed one can always go back, whatever else it is to do; by its plan one that is demoralised
+        does in disorder, the others if the enemy has not gone already.
+        """
         if stack.facing == "away":
             stack.facing = "back"
             return ""
         how, enemy = stack.policy("withdraw") or "none", self.other(stack)
-        if (
-            how == "none"
-            or self.gap
-            or stack.order != "organised"
-            or enemy.order == "routed"
-            or not self.withdraws(stack)
-        ):
+        wanted = how != "none" and enemy.order != "routed"
+        if stack.order == "demoralised":
+            wanted = stack.policy("demoralised") == "withdraw"
+        if self.gap or not wanted or not self.withdraws(stack):
             return ""
         march = (
             self.points(stack)
@@ -199,13 +209,8 @@ class Engagement:
         return max(0, points - 3 * self.rules.number("movement", "turn")) if stack.facing == "back" else points
 
     def movement(self, stack: Stack) -> str:
-        """Move, and tell what the stack does: stands, withdraws, moves, closes, charges or fights."""
-        if stack.act in ("shoot", "hold"):
-            return "stands"
-        if stack.order == "demoralised" and stack.policy("demoralised") != "attack":
-            if stack.policy("demoralised") == "withdraw" and self.gap == 0 and self.withdraws(stack):
-                self.widen(stack, stack.goes_back(1))
-                return "withdraws"
+        """Move, and tell what the stack does: stands, moves, closes, charges or fights."""
+        if stack.act != "attack" or (stack.order == "demoralised" and stack.policy("demoralised") != "attack"):
             return "stands"
         if self.gap == 0:
             return "fights"
@@ -237,8 +242,7 @@ class Engagement:
         target = self.other(stack)
         target.rests = False
         before = (stack.order, target.order)
-        if target.order != "routed" or self.rules.option("routed-acts") == "yes":
-            self.shot(target)
+        self.defends(target)
         offensive = self.offensive_fire(stack, target, moved=moved)
         routed = any(was != "routed" == now for was, now in zip(before, (stack.order, target.order), strict=True))
         if not self.in_contact(stack, target) or (routed and self.rules.option("combat-after-rout") == "lapses"):
@@ -305,12 +309,8 @@ class Engagement:
         return self.dice.d10(f"{self.who(stack)}: reaction charge") <= stack.value("quality")
 
     def offensive_fire(self, stack: Stack, target: Stack, *, moved: bool) -> bool:
-        able = (
-            stack.policy("offensive_fire")
-            and not stack.gun
-            and stack.order != "routed"
-            and self.in_contact(stack, target)
-        )
+        """6.D: artillery that stands with the infantry shoots before its combat, too."""
+        able = stack.policy("offensive_fire") and stack.order != "routed" and self.in_contact(stack, target)
         shots = self.tallies[f"{stack.name[0]}_shots"]
         if able:
             self.shot(stack, moved=moved or stack.facing == "back")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from oracle.filo import rolls
@@ -232,6 +233,8 @@ class Lane(Engagement):
         self.stood = {"a": 0, "b": 0}
         # Whether another stack has come to the lane in the activation in play: no combat with it was declared.
         self.new_front = False
+        # Whether it is activated, and whether its defender shoots.
+        self.acts, self.alone = False, False
         # The other lanes whose fronts have taken part in the combat in play.
         self.fought: list[Lane] = []
 
@@ -433,14 +436,39 @@ class Lane(Engagement):
         if ELIMINATED not in (stack.state, self.other(stack).state):
             super().shot(stack, moved=moved)
 
+    def volley(self, stack: Stack) -> rolls.Fighter:
+        """9.3: whoever stands beside it with the same weapon shoots with it, but not who has just come or is in disorder."""
+        one, side = super().volley(stack), stack.name[0]
+        if self.alone:
+            return one
+        for lane in self.helpers(side):
+            other = lane.front(side)
+            in_place = lane in self.mates(side) or lane.times[side] > (1 if self.acts else 0)
+            same = other.shooter(self.rules) and other.weapon_type == stack.weapon_type
+            ready = other.order == "organised" and other.facing != "away" and not other.rests and not lane.out[side]
+            if in_place and same and ready:
+                one = replace(one, strength=one.strength + other.fighter(shooting=True).strength)
+                one = replace(one, mounted=one.mounted or other.mounted)
+        return one
+
+    def defends(self, stack: Stack) -> None:
+        self.alone = True
+        super().defends(stack)
+        self.alone = False
+
     def activate(self, stack: Stack) -> None:
+        self.acts = True
+        self.activated(stack)
+        self.acts = False
+
+    def activated(self, stack: Stack) -> None:
         self.new_front, self.fought = False, []
         able = stack.order != "routed" and not stack.rests
         if stack.state != ELIMINATED and self.helped[stack.name[0]] is None and not self.other(stack).broken:
             if self.out[stack.name[0]] and able and self.other(stack).state != ELIMINATED:
                 self.towards_leader(stack)
             elif not self.out[stack.name[0]] or stack.rests:
-                super().activate(stack)
+                Engagement.activate(self, stack)
 
     def in_contact(self, stack: Stack, target: Stack) -> bool:
         """Whether both are still there, and beside each other."""

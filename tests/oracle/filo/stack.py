@@ -59,7 +59,8 @@ class Stack:
         return max(LEAST[name], said - fresh + tired) if self.fatigued else said
 
     def policy(self, name: str) -> Any:
-        return self.policies.get(name, {"demoralised": "withdraw", "charge": True, "until": "rout"}.get(name, False))
+        shaken = "hold" if self.act == "hold" else "withdraw"
+        return self.policies.get(name, {"demoralised": shaken, "charge": True, "until": "rout"}.get(name, False))
 
     @property
     def act(self) -> str:

@@ -271,8 +271,9 @@ class Waves:
         """D2: a unit is the target of one shot in an activation (9.1)."""
         before = self.tallies["a_shots"]
         for wave, what in moved:
-            if what in ("stands", "moves") and self.gaps[wave.name] >= 1 and self.tallies["a_shots"] == before:
-                Meeting(self, wave, line).shot(wave, moved=what == "moves")
+            acts = what in ("stands", "moves", "steps back")
+            if acts and self.gaps[wave.name] >= 1 and self.tallies["a_shots"] == before:
+                Meeting(self, wave, line).shot(wave, moved=what != "stands")
         return self.tallies["a_shots"] > before
 
     def attack(self, line: Stack, declared: Sequence[tuple[Stack, str]], *, shot: bool) -> None:
@@ -359,7 +360,7 @@ class Meeting(Engagement):
         """D1: what a wave does; all else has to wait."""
         if stack.rests:
             return "stands" if self.rules.option("rest-and-fire") == "yes" else "rests"
-        what = self.movement(stack)
+        what = self.leaves(stack) or self.movement(stack)
         self.look()
         return what
 
@@ -398,7 +399,7 @@ class Meeting(Engagement):
     def line_acts(self, *, touching: bool) -> None:
         line = self.b
         if touching:
-            if line.act == "attack" and not self.game.asleep(line):
+            if (line.act == "attack" or line.order == "demoralised") and not self.game.asleep(line):
                 self.activate(line)
         elif line.act != "hold":
             self.shot_if_awake(line)

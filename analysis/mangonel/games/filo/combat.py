@@ -117,8 +117,7 @@ def reaction_chance(rules: RuleSet, combat: Combat) -> Fraction:
     """Return the chance that a unit that is charged voids the charge (10.5); 0 if it may not try."""
     if not combat.charge:
         return Fraction(0)
-    (unit,) = combat.defenders
-    roll = reaction_of(rules, unit)
+    roll = reaction_of(rules, combat.defenders[0])
     return Fraction(0) if roll is None else roll.odds().get("passes", Fraction(0))
 
 
@@ -159,7 +158,7 @@ def _check(rules: RuleSet, combat: Combat) -> None:
             raise NoRollError("no combat: such a unit does not attack", path=_ATTACKER, value=unit.type, allowed=able)
         if unit.order == ROUTED and not unit.just_routed:
             raise NoRollError("no combat: a routed unit does not attack", path=_ATTACKER, value=unit.type)
-        if "shot" in unit.words and shooter_of(rules, unit) == "-":
+        if "shot" in unit.words and "artillery" not in unit.words and shooter_of(rules, unit) == "-":
             raise NoRollError("no offensive fire: such a unit does not shoot", path=_ATTACKER, value=unit.type)
     if combat.dropped and (when := rules.choice("combat-declared")) == "after-shots":
         raise NoRollError(f"no combat: the attacker drops it (option combat-declared: {when})")
@@ -177,10 +176,12 @@ def _check_charge(rules: RuleSet, combat: Combat) -> None:
             raise NoRollError("no charge: it is on foot", path=_ATTACKER, value=unit.type)
         if unit.order == ROUTED:
             raise NoRollError("no charge: a routed unit does not charge", path=_ATTACKER, value=unit.type)
-    if len(combat.defenders) > 1:
-        raise NoRollError(
-            "no charge: it goes against one unit", path=_DEFENDER, value=len(combat.defenders), allowed=[1]
-        )
+    guns = [unit for unit in combat.defenders if types.cell(unit.type, "attacks") == "no"]
+    # Infantry and artillery share a hex (5.1).
+    most = 2 if len(guns) == 1 and not any(unit.mounted for unit in combat.defenders) else 1
+    if len(combat.defenders) > most:
+        message = "no charge: it goes against one hex (one unit, or infantry with artillery)"
+        raise NoRollError(message, path=_DEFENDER, value=len(combat.defenders))
     most = charge_points(rules, combat.approach)
     if combat.approach > most:
         raise NoRollError(

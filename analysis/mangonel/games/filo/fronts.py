@@ -410,6 +410,17 @@ class Helping:
                     return lane
         return None
 
+    def shooting_with(self, s: Any, front: Front) -> list[Front]:
+        """Return the helpers of a front that shoot as it does, and have not just come (activation of a side, 6)."""
+        return [
+            other
+            for other in self.fronts
+            if self.helps(s, other) == front.place + 1
+            and (other in front.reserves or other.get(s, "flank") == 1)
+            and (other.shoots and other.weapon == front.weapon and other.faces(s))
+            and not (other.state(s) >= DEMORALISED or other.rests(s) or other.out(s))
+        ]
+
     def forget(self, s: Any, front: Stack) -> None:
         front.put(s, "helps", 0)
         front.put(s, "flank", 0)

@@ -77,6 +77,10 @@ def _act(policies: Reading) -> str:
     return "shoot" if kind.type in SHOOTERS else "attack"
 
 
+def _when_demoralised(policies: Reading) -> str:
+    return "hold" if policies["act"] == "hold" else "withdraw"
+
+
 def _wounded(leader: Reading) -> int:
     return max(0, int(leader["bonus"]) - 1)
 
@@ -124,6 +128,7 @@ class Policies:
     demoralised: str = one_of(
         ("withdraw", "hold", "attack"),
         "what it does when demoralised and in contact: go back, stand, attack",
+        Usual(_when_demoralised, "`withdraw`; `hold` if its `act` is `hold`"),
         told=POLICY,
     )
     offensive_fire: bool = flag("it shoots before its own combat, for -2 in it", told=POLICY)

@@ -155,17 +155,26 @@ class Lane:
                 spots.append(stack.spot(s, column_of(side, gap, behind), row, *flag))
         return spots
 
-    def shoot(self, s: Any, dice: Dice, shooter: Stack, *, moved: bool = False) -> tuple[bool, bool]:
-        """Let a stack shoot at the other; return whether the rules allow it, and whether that has routed the target."""
+    def shoot(
+        self, s: Any, dice: Dice, shooter: Stack, *, moved: bool = False, together: bool = True
+    ) -> tuple[bool, bool]:
+        """Let a stack shoot at the other, `together` with its helpers.
+
+        Return whether the rules allow it, and whether that has routed the target.
+        """
         target = self.other(shooter)
         hexes = self.gap(s) + 1
         able = shooter.state(s) < self._shooting_states and target.state(s) != GONE and hexes <= self._reach[shooter]
         if not able or not shooter.faces(s):
             return False, False
-        unit = shooter.shooter(shooter.state(s), ("moved",) * moved, shooter.rides(s))
-        roll = self.rolls.shot((unit,), hexes, target.ground(s), target.led)
+        beside = shooter.helping.shooting_with(s, shooter) if together and shooter.helping else ()
+        words = ("moved",) * moved
+        units = tuple(stack.shooter(stack.state(s), words, stack.rides(s)) for stack in (shooter, *beside))
+        roll = self.rolls.shot(units, hexes, target.ground(s), target.led)
         if roll is None:
             return False, False
+        for other in beside:
+            dice.note(f"{other.who} shoots with {shooter.who}")
         stood = target.state(s) < ROUTED
         self.widen(s, shoot_at(s, dice, target, roll, who=shooter.who, side=shooter.side))
         routed = stood and bool(target.state(s) >= ROUTED)
@@ -233,7 +242,7 @@ class Activation:
         if own.attacks:
             if other.shoots:
                 steps.append((f"defensive fire of {other.who}", self.defend))
-            if own.shoots and own.artillery is None:
+            if own.shoots:
                 steps.append((f"offensive fire of {own.who}", self.shoot_before))
             if own.drops and (own.shoots or other.shoots):
                 steps.append(("declaration", self.declare))
@@ -268,29 +277,35 @@ class Activation:
             if self.lane.rest_shoots and decide(dice, own.side, "act", ("shoot", "hold"), stack=own) == "shoot":
                 s.way = STANDS
             return
-        if not self.prepare(s, dice):
+        if own.out(s):
+            self.regroup(s, dice)
             return
-        options = (*(["attack"] if own.attacks else []), "shoot", "hold")
-        choice = decide(dice, own.side, "act", options, stack=own)
+        options = self.prepare(s, dice)
+        choice = decide(dice, own.side, "act", options, stack=own) if options else ""
         if choice == "attack":
             self.close_in(s, dice)
         elif choice == "shoot":
             s.way = STANDS
 
-    def prepare(self, s: Any, dice: Dice) -> bool:
-        """Mount, turn and withdraw; return whether all else is open (engagement, activation of a stack, Before it)."""
-        own, lane = self.own, self.lane
-        if own.out(s):
-            self.regroup(s, dice)
-            return False
-        if own.remounts and lane.gap(s) > 0:
+    def prepare(self, s: Any, dice: Dice) -> tuple[str, ...]:
+        """Mount, turn and withdraw; return what is open then (engagement, activation of a stack, Before it)."""
+        own, touches = self.own, self.lane.gap(s) == 0
+        if own.remounts and not touches:
             self.change_seat(s, dice)
         if not own.faces(s):
             dice.note(f"{own.who} turns back")
             own.put(s, "turned", 2)
-        elif own.withdraws and lane.gap(s) == 0 and own.state(s) < DEMORALISED and self.other.state(s) < ROUTED:
-            return not self.withdraw(s, dice)
-        return True
+        attacks, leaves = own.attacks, touches and not own.just_turned(s) and own.can_go_back(s)
+        if own.state(s) >= DEMORALISED:
+            options = ("hold", *["withdraw"] * leaves, *["attack"] * attacks)
+            choice = decide(dice, own.side, "demoralised", options)
+            if choice == "withdraw":
+                self.withdraw(s, dice)
+                return ()
+            attacks = choice == "attack"
+        elif leaves and own.withdraws and self.other.state(s) < ROUTED and self.withdraw(s, dice, "none"):
+            return ()
+        return (*["attack"] * attacks, *["shoot"] * (own.shoots and not touches), "hold")
 
     def change_seat(self, s: Any, dice: Dice) -> None:
         """Mount or dismount, if there is a marker for it and no enemy is adjacent (8.4)."""
@@ -312,15 +327,12 @@ class Activation:
                 own.go_back(s, dice, -hexes)
             self.lane.widen(s, -hexes)
 
-    def withdraw(self, s: Any, dice: Dice) -> bool:
+    def withdraw(self, s: Any, dice: Dice, *stay: str) -> bool:
         """Leave the front of an enemy: one hex back with the same facing, or round and away (8.2, 8.3)."""
-        own = self.own
-        if not own.can_go_back(s):
-            return False
-        march = 0
+        own, march = self.own, 0
         if own.marches:
             march = int(own.movement(s)) - HALF_TURN * own.points("turn") - own.points("leave_front")
-        way = decide(dice, own.side, "withdraw", ("turn", "step", "none") if march > 0 else ("step", "none"))
+        way = decide(dice, own.side, "withdraw", (*["turn"] * (march > 0), "step", *stay))
         if way == "none":
             return False
         dice.note(f"{own.who} withdraws")
@@ -335,19 +347,8 @@ class Activation:
         return True
 
     def close_in(self, s: Any, dice: Dice) -> None:
-        """Fight, charge, close in or come nearer; a demoralised stack may withdraw or stand."""
+        """Fight, charge, close in or come nearer."""
         own, lane = self.own, self.lane
-        if own.state(s) >= DEMORALISED:
-            withdraws = ["withdraw"] if lane.gap(s) == 0 and own.can_go_back(s) else []
-            choice = decide(dice, own.side, "demoralised", (*withdraws, "hold", "attack"))
-            if choice == "withdraw":
-                dice.note(f"{own.who} withdraws")
-                own.go_back(s, dice, 1)
-                lane.widen(s, 1)
-                return
-            if choice == "hold":
-                s.way = STANDS
-                return
         if lane.gap(s) == 0:
             s.way = FIGHTS
         elif self.charges(s, dice):
@@ -414,7 +415,7 @@ class Activation:
     def defend(self, s: Any, dice: Dice) -> None:
         """Let the stack that is attacked shoot (engagement, activation of a stack, 3, Defensive fire)."""
         if s.way >= FIGHTS and self.lane.gap(s) == 0:
-            _, routed = self.lane.shoot(s, dice, self.other)
+            _, routed = self.lane.shoot(s, dice, self.other, together=False)
             if routed and self._lapses(s, self.own):
                 s.over = 1
 

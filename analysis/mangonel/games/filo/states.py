@@ -123,7 +123,18 @@ Role = Literal["attacker", "defender", "shooter"]
 
 _LEADER = "leader="
 _WORDS = {
-    "attacker": ("demoralised", "fatigued", "routed", "just_routed", "foot", "mounted", "shot", "rear", "ruy_diaz"),
+    "attacker": (
+        "demoralised",
+        "fatigued",
+        "routed",
+        "just_routed",
+        "foot",
+        "mounted",
+        "shot",
+        "artillery",
+        "rear",
+        "ruy_diaz",
+    ),
     "defender": ("demoralised", "fatigued", "routed", "just_routed", "foot", "mounted", "ruy_diaz"),
     "shooter": ("demoralised", "routed", "foot", "mounted", "moved", "resting"),
 }
@@ -177,7 +188,7 @@ def read_unit(rules: RuleSet, text: str, role: Role) -> Unit:
     ``just_routed`` (by the fire before the combat); ``fatigued``; ``foot`` or ``mounted`` where it is not as usual;
     ``leader=BONUS``, as often as there are leaders; of a defender its terrain and what lies before it, as in scenarios;
     of an attacker what it alone attacks across, ``rear`` (through a rear hex), ``shot`` (it has just made an offensive
-    shot); of a shooter ``moved``, ``resting``; ``ruy_diaz``.
+    shot; with ``artillery`` in its hex that has, 6.D); of a shooter ``moved``, ``resting``; ``ruy_diaz``.
     """
     parts = text.split(":")
     needed = ["TYPE", "STRENGTH"] if role == "shooter" else ["TYPE", "STRENGTH", "QUALITY"]
@@ -249,12 +260,15 @@ def _with_words(rules: RuleSet, unit: Unit, words: Iterable[str], role: Role, te
     for pair in (orders, seats):
         if len(pair) > 1:
             raise DataError("these do not go together", path=f"{role} {text}", value=" ".join(pair))
+    mounted = seats[0] == "mounted" if seats else unit.mounted
+    if "artillery" in taken and (mounted or "shot" not in taken):
+        raise DataError("artillery stands with infantry, and attacks by its shot only", path=f"{role} {text}")
     ground = tuple(word for word in taken if word not in _WORDS[role])
     check_grounds(ground, f"{role} {text}")
     return replace(
         unit,
         order=ORGANISED if not orders else DEMORALISED if orders[0] == "demoralised" else ROUTED,
-        mounted=seats[0] == "mounted" if seats else unit.mounted,
+        mounted=mounted,
         ground=ground,
         words=frozenset(word for word in taken if word in _WORDS[role]),
     )

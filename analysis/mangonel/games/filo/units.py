@@ -68,7 +68,8 @@ def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
     def rule(name: str) -> Rule:
         def choose(s: Any, options: Sequence[Any], **_: Any) -> Any:
             wanted = getattr(policies, name)
-            return wanted if wanted in options else options[0]
+            # A stack that cannot shoot stands instead.
+            return wanted if wanted in options else options[-1 if wanted == "shoot" else 0]
 
         return choose
 
@@ -337,7 +338,8 @@ class Stack:
         is how it sits now, if not as on its counter.
         """
         tired, keys = state % 2, self.keys
-        more = (*(["fatigued"] if tired else []), *(["ruy_diaz"] if self._ruy_diaz else []))
+        holds = {"fatigued": tired, "ruy_diaz": self._ruy_diaz, "artillery": self.artillery is not None}
+        more = (word for word, is_so in holds.items() if is_so)
         return Unit(
             keys.kind.type,
             self.strengths[tired] * keys.units,

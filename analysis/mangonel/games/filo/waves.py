@@ -261,7 +261,7 @@ class BattleLine(Stack):
             s.awake = 1
 
     def can_go_back(self, s: Any) -> bool:
-        return not self._stays and super().can_go_back(s)
+        return not self._stays and not self.asleep(s) and super().can_go_back(s)
 
     def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
         """Let it go back; if it is broken, the next line counts (moves and distances)."""
