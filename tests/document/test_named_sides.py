@@ -17,9 +17,11 @@ from mangonel.engine.position import position
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
+from mangonel.explore.coach import coached
 from mangonel.explore.plays import pulled
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.paper.blocks import Paragraph
+from mangonel.paper.charts.numbers import short
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
 from mangonel.studies.decide import best
@@ -162,3 +164,13 @@ def test_pages_of_positions_and_levers_name_the_units_and_who_decides():
     assert lever.text.startswith("knights")
     shares = [one.share for one in best(hill, READ, "a").at(position(process, 1, {})) if one.decision == "a.act"]
     assert sum(shares) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("language", slow_after(1, locale_names()))
+def test_the_coach_says_the_chance_from_the_position(language):
+    ladder = load_scenario("ladder-one").replaced({"besiegers.men": 4, "turns": 8})
+    words, place = load_locale(language), position(build(ladder, SIEGE), 4, {"besiegers": 3})
+    alone = best(ladder, SIEGE, position=place)
+    lead = coached(ladder, SIEGE, alone.side, 4, {"besiegers": 3}, words, lambda _: None)[0].text
+    for chance in (alone.shipped, alone.value):
+        assert short(Estimate.of_exact(chance), words=words) in lead

@@ -58,7 +58,7 @@ def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Local
         return _sampled_told(found, words, typing=typing)
     given = {
         "side": capital(words.word("sides", found.side)),
-        "wanted": _wanted(found, words),
+        "wanted": wanted_told(found, words),
         "value": _value(found, found.value, words),
         "shipped": _value(found, found.shipped, words),
         "planned": _value(found, found.planned, words),
@@ -103,7 +103,7 @@ def _sampled_told(found: SampledPlan, words: Locale, *, typing: bool) -> Blocks:
     value, shipped = (
         short(each, words=words) if chance else each.text(words=words) for each in (found.value, found.shipped)
     )
-    given = {"side": capital(words.word("sides", found.side)), "wanted": _wanted(found, words)}
+    given = {"side": capital(words.word("sides", found.side)), "wanted": wanted_told(found, words)}
     given |= {"value": value, "shipped": shipped}
     limits = words.text(
         "telling.best_sampled_limits",
@@ -213,7 +213,7 @@ def best_compared(pair: Sequence[Best], labels: tuple[str, str], words: Locale) 
         Paragraph(
             words.text(
                 "telling.best_compare",
-                wanted=_wanted(left, words),
+                wanted=wanted_told(left, words),
                 left=_value(left, left.value, words),
                 right=_value(right, right.value, words),
                 first=labels[0],
@@ -231,7 +231,7 @@ def _pasted(rule: PriorityRule | SampledPlan, side: str, words: Locale) -> Block
     return (sentence, *map(Paragraph, (f"[plans.{plan}]", *lines))) if lines else ()
 
 
-def _wanted(found: Best | SampledPlan, words: Locale) -> str:
+def wanted_told(found: Best | SampledPlan, words: Locale) -> str:
     """Return the value in words: the victory of a side, an ending, or the text as typed."""
     for side in found.process.sides:
         if found.wanted.is_chance and side.wins and set(found.wanted.endings) == set(side.wins):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from htmltools import HTML, Tag
 from shiny import Inputs, Outputs, Session, module
 
-from mangonel.document.best import moments_told
+from mangonel.document.best import moments_told, wanted_told
 from mangonel.document.decisions import look_name
 from mangonel.document.html import fragment
 from mangonel.engine.intervals import Estimate
@@ -54,7 +54,7 @@ def named_looks(process: Process, words: Locale) -> dict[str, str]:
     return {name: named[name] for name in names if first.get(named[name]) == name}
 
 
-def _coached(
+def coached(
     scenario: Scenario,
     rules: RuleSet,
     side: str,
@@ -76,9 +76,16 @@ def _coached(
     study: Best = kept(scenario, rules, f"best {side}", partial(best, scenario, rules, side))
     progress(0.7)
     place = position(study.process, turn, numbers)
+    named, (shipped, value) = naming(words, study.process.sides), study.chances_from(place)
+    from_there = words.text(
+        "explore_coach.from_there",
+        wanted=wanted_told(study, named),
+        shipped=short(Estimate.of_exact(shipped), words=words),
+        value=short(Estimate.of_exact(value), words=words),
+    )
     share = short(Estimate.of_exact(place.share), words=words)
     note = Paragraph(words.text("explore_coach.share", share=share), "note")
-    return (*moments_told(study, study.at(place), words), note)
+    return (Paragraph(capital(from_there), "lead"), *moments_told(study, study.at(place), words), note)
 
 
 @module.server
@@ -111,7 +118,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
                 wrong = words.text("explore.wrong_value", value=text, instead=words.text("explore.from_up", low=0))
                 raise PageError(words.text("frame.named", name=label, text=wrong))
         numbers = {name: int(text) for name, text in named.items()}
-        return partial(_coached, scenario, desk.rules(), said.get(_SIDE, ""), int(said[_TURN]), numbers, words)
+        return partial(coached, scenario, desk.rules(), said.get(_SIDE, ""), int(said[_TURN]), numbers, words)
 
     serve_asking(
         _TAB,

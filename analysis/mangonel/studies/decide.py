@@ -254,12 +254,20 @@ class Best:
             If the position is none of this game, or earlier than where games begin.
         """
         place = position_of(self.process, place)
+        return tuple(_moments(self, self._start_of(place), place.turn))
+
+    def chances_from(self, place: Position) -> tuple[float, float]:
+        """Return the values from a position on: if all follow their plans, and with the best decisions."""
+        passes = Passes(self.chain, self.process.limit, self.wanted.of, self._start_of(place))
+        return passes.attained(self.base), passes.attained(self.solution.picks)
+
+    def _start_of(self, place: Position) -> Start:
         if place.done < self.start[2]:
             raise DataError("the position is earlier than where games begin", value=str(place))
         start = place.people.words, place.people.weights, place.done
         if not _comes(self.chain, self.process, start):
             raise DataError("the position is none that comes from where games begin", value=str(place))
-        return tuple(_moments(self, start, place.turn))
+        return start
 
     def again(
         self,

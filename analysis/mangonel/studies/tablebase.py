@@ -135,7 +135,7 @@ def tablebase(process: Process, names: Sequence[str], asked: str, *, state_limit
     names
         The numbers by which positions are named, at least one.
     asked
-        The ending, or the side whose victory, is wanted.
+        The ending that is wanted, or the side for all that it wins by.
     state_limit
         The most states before a phase.
 
