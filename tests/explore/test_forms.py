@@ -51,7 +51,7 @@ def test_when_a_side_has_lost_stands_among_no_decisions():
     scenario = load_scenario("engagement-pikes")
     groups = groups_of(scenario, places_of(scenario), {}, load_rules("filo-read"), ENGLISH)
     heads = {control.name: group.heading for group in groups for control in group.controls}
-    assert heads["policies.a.act"] == "Decisions: side a"
+    assert heads["policies.a.act"] == "Decisions: knights"
     assert heads["policies.a.until"] == heads["a.kind"]
 
 
