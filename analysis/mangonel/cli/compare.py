@@ -59,11 +59,11 @@ def command(
     loaded = with_settings(load_scenario(scenario), settings)
     left, right, *more = (*rules, None, None)[: max(2, len(rules))]
     base, mine = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
+    others = [mine, *map(load_rules, filter(None, more))]
+    wanted = asked_ending(ending, build(loaded, base))
     from mangonel.studies.compare import check_several
 
-    others = [mine, *map(load_rules, filter(None, more))]
     check_several((base, *others))
-    wanted = asked_ending(ending, build(loaded, base))
     # Imported when nothing is refused any more: a mistake is answered at once.
     from mangonel.document.designs import told
     from mangonel.document.study import study_of

@@ -63,11 +63,14 @@ def command(
         )
     if no_sliders and grid.x:
         raise click.UsageError("--no-sliders goes without --x and --y")
+    from mangonel.paper.writing import check_folder
+
     load_locale(lang)
     loaded = None if scenario is None else with_settings(load_scenario(scenario), settings)
     usual = usual_system() if loaded is None else loaded.system
     rules = tuple(load_rules(name) for name in names or (usual.rules, usual.compared))
     file = out or Path(f"{'rolls' if loaded is None else loaded.file.stem}.html")
+    check_folder(file.parent)
     file.parent.mkdir(parents=True, exist_ok=True)
     check_target(file, force=force)
     game = None

@@ -252,7 +252,7 @@ def check_several(rules: Sequence[RuleSet]) -> None:
         check_one_game(rules[0], each)
         same = [other.id for other in rules[:place] if other.digest == each.digest]
         if same:
-            raise DataError("two of the rule sets are the same", value=f"{same[0]}, {each.id}")
+            raise DataError("two of the rule sets are the same", value=", ".join(dict.fromkeys((same[0], each.id))))
 
 
 def _as_they_are(left: Result, right: Result, names: tuple[str, str]) -> Comparison:
