@@ -71,8 +71,8 @@ def command(
     rules = tuple(load_rules(name) for name in names or (usual.rules, usual.compared))
     file = out or Path(f"{'rolls' if loaded is None else loaded.file.stem}.html")
     check_folder(file.parent)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    check_target(file, force=force)
+    if file.parent.is_dir():
+        check_target(file, force=force)
     game = None
     if loaded is not None:
         axes = {} if no_sliders else grid.axes(loaded)
@@ -84,6 +84,7 @@ def command(
     from mangonel.paper.writing import write_all
 
     page = page_bytes(rules, lang, game)
+    file.parent.mkdir(parents=True, exist_ok=True)
     write_all({file: page})
     click.echo(file)
 

@@ -132,14 +132,14 @@ def choices_of(text: str, place: str) -> tuple[str, tuple[Value, ...]]:
     """
     path, equals, values = text.partition("=")
     words: Sequence[Any] = values.split(",")
-    span = re.fullmatch(r"(-?\d+)\.\.(-?\d+)", values)
+    span = re.fullmatch(r"(-?[0-9]+)\.\.(-?[0-9]+)", values)
     if not path or not equals or not all(words) or (".." in values and not span):
         raise DataError("write it as turns=8,12 or turns=4..8", path=place, value=text)
     if span:
         words = range(int(span[1]), int(span[2]) + 1)
     # Looked at before it is written out: 1..999999999 would fill the memory.
     if not words or len(words[: _MOST + 1]) > _MOST:
-        raise DataError(f"a sweep takes 1 to {_MOST} values", path=place, value=text)
+        raise DataError(f"takes 1 to {_MOST} values", path=place, value=text)
     if not span and all(re.fullmatch(r"-?[0-9]+", word) for word in words):
         words = [int(word) for word in words]
     return path, tuple(dict.fromkeys(value_of(path, word) if isinstance(word, str) else word for word in words))

@@ -3,7 +3,7 @@
   "use strict";
   const $ = window.jQuery, Shiny = window.Shiny;
   // With Shiny's own signs of work each output that changes costs the style of the whole page.
-  document.querySelector("link[href*=busy-indicators]").remove();
+  document.querySelector("link[href*=busy-indicators]")?.remove();
 
   const said = (part) => part.type === "checkbox" ? (part.checked ? "true" : "") : part.value;
   // An entry of a list is its parts, without those at the end that say nothing.

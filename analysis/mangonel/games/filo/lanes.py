@@ -478,8 +478,8 @@ class Activation:
             attackers.append((stack, stack.state(s), stack.bonuses(s), rear))
         defenders = [(other, other.state(s), other.bonuses(s), other.ground(s))]
         # A helper from another lane has left its ground.
-        here = self._judge is None
-        defenders += [(ally, ally.state(s), ally.bonuses(s), ally.ground(s) if here else ()) for ally in allies]
+        left = other.helping is not None
+        defenders += [(ally, ally.state(s), ally.bonuses(s), () if left else ally.ground(s)) for ally in allies]
         roll = self._combat(way, attackers, defenders)
         if roll is None:
             return
