@@ -12,7 +12,17 @@ from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
-from mangonel.games.filo.keys import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys, around, policies_of, unit_words
+from mangonel.games.filo.keys import (
+    ACTS,
+    ARTILLERY,
+    LEADER_VALUES,
+    Policies,
+    UnitKeys,
+    around,
+    policies_of,
+    unit_words,
+    without_weapons,
+)
 from mangonel.games.filo.lanes import (
     ACTING,
     CHARGES,
@@ -44,6 +54,7 @@ from mangonel.games.filo.units import (
     decide,
     fates_in,
     left_in,
+    never_charges,
     owners,
     plan_of,
 )
@@ -127,7 +138,9 @@ class WavePolicies(Policies):
 class LinePolicies(Policies):
     """Decisions of the player of the lines."""
 
-    act: str = one_of(ACTS, "fight who is in contact, else shoot; shoot; shoot in defence only", told=POLICY)
+    act: str = one_of(
+        ACTS, "fight who is in contact, else shoot; shoot; shoot in defence only", told=POLICY, idle=without_weapons
+    )
     charge: bool = given(lambda _: False)
     charge_asked: bool = given(lambda _: False)
     until: str = given(lambda _: "rout")
@@ -147,6 +160,11 @@ class WavesSetup:
     lines: tuple[LineKeys, ...] = blocks(LineKeys, "stacks behind each other, from the front", least=1, most=_MOST)
     policies_a: WavePolicies = policies_of(WavePolicies, "a")
     policies_b: LinePolicies = policies_of(LinePolicies, "b")
+
+    @staticmethod
+    def units_of(side: str, said: Callable[[str], Any]) -> tuple[UnitKeys, ...]:
+        """Return the units of a side, given the keys by name."""
+        return tuple(said("waves" if side == "a" else "lines"))
 
     def check(self, node: Node) -> None:
         """Check numbers of waves and lines, that artillery does not attack, and that nothing is over at the start."""
@@ -417,6 +435,7 @@ def waves(setup: WavesSetup, rules: RuleSet) -> Process:
         sides=owners(
             {side: [ending] for side, ending in zip(sides, ENDINGS, strict=True)}, stacks=[*game.waves, *game.lines]
         ),
+        notes_at_zero=never_charges(a=setup.policies_a),
     )
 
 
