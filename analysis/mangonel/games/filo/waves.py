@@ -101,7 +101,7 @@ class ArmyKeys:
     army_bonus: int = whole(*BONUSES, "of the army leader, for the initiative", 0)
     army_leader: int | None = whole(1, _MOST, "number of his wave or line, else the last", None)
     radius: int | None = whole(
-        1, 30, "hexes within which he activates others with his own, whatever their `activations`", None
+        1, 30, "hexes within which he activates others with his own, in place of their `activations`", None
     )
 
 
@@ -175,6 +175,9 @@ class WavesSetup:
             for number, stack in enumerate(stacks, start=1):
                 if stack.kind.type == ARTILLERY and policies.act == "attack":
                     raise node.error("artillery does not attack", f"{name}.{number}.kind", value=ARTILLERY)
+                if stack.activations > 1 and army.radius is not None:
+                    message = "the radius of the army leader decides whom he activates"
+                    raise node.error(message, f"{name}.{number}.activations", value=stack.activations)
         self._check_start(node)
         if self.policies_a.reserve >= len(self.waves):
             raise node.error(f"there are {len(self.waves)} waves", "policies.a.reserve", value=self.policies_a.reserve)
