@@ -12,7 +12,7 @@ import click
 from mangonel.cli.options import Json, Lang, argument, declared, new_file, option, spoken
 from mangonel.cli.output import check_target, print_json, print_told
 from mangonel.cli.play_options import StateLimit, progress_bar
-from mangonel.cli.setting import Start, Subject, placed, value_of
+from mangonel.cli.setting import Start, Subject, placed, set_values
 from mangonel.errors import DataError, StateLimitError
 
 if TYPE_CHECKING:
@@ -159,10 +159,7 @@ def _against(text: str, scenario: Scenario) -> Any:
             return scenario.planned(text)
         except DataError as error:
             raise error if error.file else error.at("--against") from None
-    pairs = [part.partition("=") for part in text.split(",")]
-    if not all(path.strip() and word for path, _, word in pairs):
-        raise DataError("write it as PATH=VALUE,PATH=VALUE", path="--against", value=text)
-    return {path.strip(): value_of(path.strip(), word.strip()) for path, _, word in pairs}
+    return set_values([pair.strip() for pair in text.split(",")], "--against")
 
 
 def _sampled(found: SampledPlan) -> dict[str, Any]:
