@@ -259,7 +259,7 @@ def placed(sequence: Process, text: str, **how: Any) -> Position:
     Raises
     ------
     DataError
-        If it is not written as a position, or no game ever stands so.
+        If it is not written as a position, or no game comes to it.
     """
     from mangonel.engine.position import position, position_read
 

@@ -134,5 +134,5 @@ def resolved_several(
     loaded = named_scenario(scenario)
     left, right, *others = rules
     usual = loaded.system.rules, loaded.system.compared
-    found = (*named_pair(left, right, usual), *(named_rules(other, usual[1]) for other in others))
-    return plan, with_numbers(loaded, changes), tuple(with_rules(each, changes) for each in found)
+    rule_sets = (*named_pair(left, right, usual), *(named_rules(other, usual[1]) for other in others))
+    return plan, with_numbers(loaded, changes), tuple(with_rules(each, changes) for each in rule_sets)
