@@ -230,14 +230,14 @@ def _facts(setup: BattleSetup, words: Locale) -> Facts:
         (words.text("facts.side_b"), _host(setup.b, words)),
         (
             words.text("facts.frontage"),
-            words.text("frame.comma").join(str(sector.frontage) for sector in setup.sectors),
+            words.with_commas(str(sector.frontage) for sector in setup.sectors),
         ),
         (words.text("facts.decisive"), words.text("facts.yes" if setup.decisive else "facts.no")),
     )
 
 
 def _host(host: HostKeys, words: Locale) -> str:
-    return words.text("frame.semicolon").join(_banner(banner, words) for banner in host.banners)
+    return words.with_semicolons(_banner(banner, words) for banner in host.banners)
 
 
 def _banner(banner: BannerKeys, words: Locale) -> str:
@@ -246,7 +246,7 @@ def _banner(banner: BannerKeys, words: Locale) -> str:
         f"{company.number * company.units} {words.translated(company.kind.title)} ({company.kind.type})"
         for company in banner.stacks
     ]
-    return words.text("frame.comma").join((*kinds, leader))
+    return words.with_commas((*kinds, leader))
 
 
 def _sweep(setup: BattleSetup) -> tuple[Axis, Axis]:

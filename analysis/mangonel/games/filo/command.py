@@ -247,7 +247,7 @@ def _facts(setup: CommandSetup, words: Locale) -> Facts:
 
 
 def _army(army: ArmyKeys, words: Locale) -> str:
-    return words.text("frame.semicolon").join(_leader(leader, words) for leader in army.leaders)
+    return words.with_semicolons(_leader(leader, words) for leader in army.leaders)
 
 
 def _leader(leader: RiskKeys, words: Locale) -> str:
@@ -256,7 +256,7 @@ def _leader(leader: RiskKeys, words: Locale) -> str:
     parts += [words.plural("facts.shots_a_turn", leader.shots)] if leader.shots else []
     parts += [words.text("facts.destroyed_of_ten", chance=leader.destroyed)] if leader.destroyed else []
     parts += [words.text("facts.freed_of_ten", chance=leader.freed)] if leader.freed else []
-    return words.text("frame.comma").join(parts)
+    return words.with_commas(parts)
 
 
 def _sweep(setup: CommandSetup) -> tuple[Axis, Axis]:

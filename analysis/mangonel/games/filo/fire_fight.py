@@ -360,8 +360,8 @@ def _facts(setup: FireFightSetup, words: Locale) -> Facts:
 
 
 def _line(line: LineKeys, words: Locale) -> str:
-    groups = [words.text("frame.comma").join(unit_words(group, words)) for group in line.groups]
-    return words.text("frame.semicolon").join((*groups, *command_words(line, words)))
+    groups = [words.with_commas(unit_words(group, words)) for group in line.groups]
+    return words.with_semicolons((*groups, *command_words(line, words)))
 
 
 def _sweep(setup: FireFightSetup) -> tuple[Axis, Axis]:

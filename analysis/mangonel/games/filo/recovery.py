@@ -214,7 +214,7 @@ def _judge(units: Sequence[Stack], s: Any, dice: Dice) -> None:
 
 
 def _facts(setup: RecoverySetup, words: Locale) -> Facts:
-    units = words.text("frame.semicolon").join(_unit(unit, words) for unit in setup.units)
+    units = words.with_semicolons(_unit(unit, words) for unit in setup.units)
     return (
         (words.text("facts.units"), units),
         (words.text("facts.enemy_shots"), "" if setup.shots is None else _shots(setup.shots, words)),
@@ -226,7 +226,7 @@ def _unit(unit: StrayKeys, words: Locale) -> str:
     parts += [words.text("facts.beside_enemy")] if unit.beside_enemy else []
     parts += [words.text("facts.beside_banner")] if unit.beside_banner else []
     parts += [words.plural("facts.passes", unit.passes)] if unit.passes else []
-    return words.text("frame.comma").join(parts)
+    return words.with_commas(parts)
 
 
 def _shots(shots: ShotsKeys, words: Locale) -> str:
