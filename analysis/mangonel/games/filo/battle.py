@@ -6,13 +6,12 @@ Steps in brackets are those of `docs/sequences/battle.md`; the activation of a b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
-from mangonel.games.fields import block, blocks, flag, whole
+from mangonel.games.fields import Keys, block, blocks, flag, whole
 from mangonel.games.filo.attacks import Attack
 from mangonel.games.filo.banners import (
     ENDINGS,
@@ -38,9 +37,7 @@ from mangonel.games.filo.units import FRESH, GONE, ROUTED, check_charge_asked, n
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 _WINS = {
     "a": ("b_leader_lost", "a_reaches_camp", "a_far_ahead", "a_ahead"),
@@ -48,8 +45,7 @@ _WINS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BattleSetup:
+class BattleSetup(Keys):
     """Two hosts."""
 
     turns: int = whole(1, 60, "the most turns that are played")

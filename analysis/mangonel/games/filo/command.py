@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
-from mangonel.games.fields import POLICY, Usual, block, blocks, flag, one_of, whole
+from mangonel.games.fields import POLICY, Keys, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import LEADER_VALUES, LeaderKeys, policies_of
 from mangonel.games.filo.rolls import faces_of_test, vetoes
@@ -20,9 +19,7 @@ from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 ENDINGS = {"b_leader_lost": "side b has lost its army leader", "a_leader_lost": "side a has lost its army leader"}
 _CLASSES = {"C2": "one", "C3": "names", "C4": "silences"}
@@ -38,7 +35,6 @@ def _value(leader: Reading) -> int:
     return int(leader["value"])
 
 
-@dataclass(frozen=True)
 class RiskKeys(LeaderKeys):
     """A leader, and his risks in a turn."""
 
@@ -54,22 +50,19 @@ class RiskKeys(LeaderKeys):
         return self.value, self.value, self.replacement_value
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyKeys:
+class ArmyKeys(Keys):
     """The leaders of a side, the army leader first."""
 
     leaders: tuple[RiskKeys, ...] = blocks(RiskKeys, "leaders, the army leader first", least=1, most=_MOST)
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyPolicies:
+class ArmyPolicies(Keys):
     """Decisions of a side."""
 
     silences: str = one_of(("army", "strongest", "busiest"), "which rival does not act at class C4", told=POLICY)
 
 
-@dataclass(frozen=True, slots=True)
-class CommandSetup:
+class CommandSetup(Keys):
     """Two armies."""
 
     turns: int = whole(1, 60, "the most turns that are played")

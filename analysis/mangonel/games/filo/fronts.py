@@ -6,7 +6,7 @@ Steps in brackets are those of `docs/sequences/line.md`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from mangonel.engine.process import Column, Dice
@@ -26,7 +26,6 @@ _TOGETHER = 2
 """Stacks that join one attack with `together`: a unit has three front hexes."""
 
 
-@dataclass(frozen=True)
 class FrontKeys(MixedKeys):
     """A stack in a lane, and the stacks behind it."""
 
@@ -34,7 +33,6 @@ class FrontKeys(MixedKeys):
     support: int = whole(0, 2, "stacks of the same kind behind it, or beside it (policy `together`)", 0)
 
 
-@dataclass(frozen=True)
 class BannerLeaderKeys(LeaderKeys):
     """The leader of all stacks of a side, with one of them."""
 
@@ -47,7 +45,6 @@ def _exploit(policies: Reading) -> str:
     return "join" if policies["together"] else "none"
 
 
-@dataclass(frozen=True)
 class LineArmyKeys(ArmyKeys):
     """The command of a side, and the leader of its stacks."""
 
@@ -56,7 +53,6 @@ class LineArmyKeys(ArmyKeys):
     )
 
 
-@dataclass(frozen=True)
 class LinePolicies(StackPolicies):
     """Decisions of the player of a side for all of its stacks."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.games.fields import (
     DEFINES,
     POLICY,
     REQUIRED,
+    Keys,
     Met,
     Offer,
     Told,
@@ -27,9 +27,7 @@ from mangonel.games.filo.states import BONUSES, HORSEMEN, QUALITIES, ROUTED, STA
 from mangonel.games.reading import Reading
 from mangonel.games.roster import KINDS
 from mangonel.rules.reading import Node
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 MOVEMENTS = (1, 30)
 """Lowest and highest movement points."""
@@ -44,8 +42,7 @@ def _has_weapon(reading: Reading) -> bool:
     return bool(reading["type"] != "Cl")
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Keys):
     """The two faces of a counter."""
 
     id: str = text("the name under which scenarios ask for it", identifier=True)
@@ -120,8 +117,7 @@ def kind_of(meaning: str = "a kind of units of the roster", usual: Any = REQUIRE
     return text(meaning, usual, offer=KINDS, read=read)
 
 
-@dataclass(frozen=True)
-class LeaderKeys:
+class LeaderKeys(Keys):
     """A leader with a stack: his bonus, also after a wound and after his death."""
 
     bonus: int = whole(*BONUSES, "his bonus")
@@ -134,8 +130,7 @@ class LeaderKeys:
         return self.bonus, self.wounded_bonus, self.replacement_bonus
 
 
-@dataclass(frozen=True)
-class Policies:
+class Policies(Keys):
     """Decisions of the player of a stack."""
 
     act: str = one_of(
@@ -159,7 +154,6 @@ class Policies:
     until: str = one_of(UNTIL, "when it is broken; `gone`: eliminated or off the map", told=DEFINES)
 
 
-@dataclass(frozen=True)
 class StackPolicies(Policies):
     """Decisions of the player of a stack that goes back and forth by itself."""
 
@@ -172,8 +166,7 @@ class StackPolicies(Policies):
     drop: bool = flag("it drops a combat if the shots before it demoralise it (option `combat-declared`)", told=POLICY)
 
 
-@dataclass(frozen=True)
-class CounterKeys:
+class CounterKeys(Keys):
     """Units that act as one: ``strength``, ``quality`` and ``movement`` are None where the roster says them."""
 
     kind: Kind = kind_of()
@@ -183,7 +176,6 @@ class CounterKeys:
     movement: int | None = whole(*MOVEMENTS, "of a fresh unit, in place of the roster's", None, entry="kind")
 
 
-@dataclass(frozen=True)
 class UnitKeys(CounterKeys):
     """A stack."""
 
@@ -206,7 +198,6 @@ class UnitKeys(CounterKeys):
         return (counter, back) if given is None else (given, max(least, given + back - counter))
 
 
-@dataclass(frozen=True)
 class MixedKeys(UnitKeys):
     """A stack, perhaps of infantry and artillery."""
 
@@ -222,8 +213,7 @@ class MixedKeys(UnitKeys):
             raise node.error("artillery stands with infantry only", f"{path}.artillery", value=self.artillery.id)
 
 
-@dataclass(frozen=True)
-class CommandKeys:
+class CommandKeys(Keys):
     """The command of a side, as far as the initiative is concerned."""
 
     army_bonus: int = whole(*BONUSES, "of the army leader, for the initiative", 0)
@@ -232,14 +222,12 @@ class CommandKeys:
     army_value: int = whole(*LEADER_VALUES, "of the army leader, for a second activation", 1)
 
 
-@dataclass(frozen=True)
 class ArmyKeys(CommandKeys):
     """The command of a side, and the markers of its army."""
 
     markers: int = whole(0, 40, "markers for units that mount or dismount", 0)
 
 
-@dataclass(frozen=True)
 class StackKeys(ArmyKeys, MixedKeys):
     """A stack that is a side by itself."""
 

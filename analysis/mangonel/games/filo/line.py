@@ -6,12 +6,12 @@ Steps in brackets are those of `docs/sequences/line.md`; all else is as in an en
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Dice, Measure, Phase, Process
-from mangonel.games.fields import DEFINES, POLICY, block, blocks, one_of, whole
+from mangonel.games.fields import DEFINES, POLICY, Keys, block, blocks, one_of, whole
 from mangonel.games.filo import states, units
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.fronts import (
@@ -39,9 +39,7 @@ from mangonel.games.filo.turn import Place, TwoSides, turn_of
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 ENDINGS = {
     "b_broken": "side b is broken",
@@ -51,8 +49,7 @@ ENDINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LaneKeys:
+class LaneKeys(Keys):
     """A stack against a stack."""
 
     gap: int = whole(0, 10, "empty hexes between the two")
@@ -68,8 +65,7 @@ _CHANGED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LineSetup:
+class LineSetup(Keys):
     """Two lines of stacks."""
 
     turns: int = whole(1, 60, "the most turns that are played")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Dice, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
-from mangonel.games.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
+from mangonel.games.fields import POLICY, Keys, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import ROOMS, Kind, UnitKeys, around, kind_of, unit_words
 from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
@@ -23,9 +22,7 @@ from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.dice import Die
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 ENDINGS = {"all_organised": "all who are left are organised", "none_left": "nobody is left"}
 _SIDE = "units"
@@ -34,7 +31,6 @@ _UNSEEN, _SEEN = "no target in sight", "a target in sight"
 _MOST = 6
 
 
-@dataclass(frozen=True)
 class StrayKeys(UnitKeys):
     """A stack behind the lines."""
 
@@ -44,8 +40,7 @@ class StrayKeys(UnitKeys):
     passes: int = whole(0, _MOST - 1, "how many of the units after it its rout passes before the first turn", 0)
 
 
-@dataclass(frozen=True, slots=True)
-class ShotsKeys:
+class ShotsKeys(Keys):
     """Enemies that shoot."""
 
     kind: Kind = kind_of()
@@ -59,8 +54,7 @@ def _de_rada(policies: Reading) -> str:
     return "none" if any(unit.al_andalus for unit in policies.root["units"]) else "worst"
 
 
-@dataclass(frozen=True, slots=True)
-class RecoverySetup:
+class RecoverySetup(Keys):
     """Units behind the lines."""
 
     turns: int = whole(1, 60, "the most turns that are played")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
-from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
+from mangonel.games.fields import DEFINES, POLICY, Keys, Told, block, blocks, flag, given, one_of, whole
 from mangonel.games.filo import lanes, states, units
 from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import (
@@ -28,16 +28,13 @@ from mangonel.games.filo.turn import NO_INITIATIVE, NOBODY, Order, Place, turn_o
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 ENDINGS = {"last_line_reached": "the last line is reached", "waves_broken": "all waves are broken"}
 _PHASE_B = {kind: title for title, kind, _ in lanes.STEPS}
 _MOST = 4
 
 
-@dataclass(frozen=True)
 class _LedKeys(UnitKeys):
     """A stack, and the leader that activates it."""
 
@@ -45,7 +42,6 @@ class _LedKeys(UnitKeys):
     activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
 
 
-@dataclass(frozen=True)
 class WaveKeys(_LedKeys):
     """A stack of the side that attacks."""
 
@@ -53,7 +49,6 @@ class WaveKeys(_LedKeys):
     ruy_diaz: bool = flag("Ruy Díaz is with it (option `ruy-diaz`)")
 
 
-@dataclass(frozen=True)
 class LineKeys(_LedKeys):
     """A stack of the side that is attacked."""
 
@@ -61,8 +56,7 @@ class LineKeys(_LedKeys):
     al_nasir: bool = flag("it waits until it is attacked or shot at (option `al-nasir`)")
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyKeys:
+class ArmyKeys(Keys):
     """The leader of an army."""
 
     army_bonus: int = whole(*states.BONUSES, "of the army leader, for the initiative", 0)
@@ -75,7 +69,6 @@ class ArmyKeys:
 _NAMED = "which rival has to act at once at class C3 and C4"
 
 
-@dataclass(frozen=True)
 class WavePolicies(Policies):
     """Decisions of the player of the waves."""
 
@@ -101,7 +94,6 @@ class WavePolicies(Policies):
     )
 
 
-@dataclass(frozen=True)
 class LinePolicies(Policies):
     """Decisions of the player of the lines."""
 
@@ -114,8 +106,7 @@ class LinePolicies(Policies):
     named: str = one_of(("front", "army"), _NAMED, told=POLICY)
 
 
-@dataclass(frozen=True, slots=True)
-class WavesSetup:
+class WavesSetup(Keys):
     """Waves against lines."""
 
     turns: int = whole(1, 60, "the most turns that are played")
