@@ -15,7 +15,6 @@ from mangonel.games.filo.rolls import faces_of_test, vetoes
 from mangonel.games.filo.states import BONUSES
 from mangonel.games.filo.turn import NOBODY, Initiative
 from mangonel.games.filo.units import CAPTURED, DEAD, FIT, WOUNDED, Army, decide, owners
-from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import RuleSet
@@ -31,15 +30,13 @@ _MOST = 6
 _MOST_RISKS = 6
 
 
-def _value(leader: Reading) -> int:
-    return int(leader["value"])
-
-
 class RiskKeys(LeaderKeys):
     """A leader, and his risks in a turn."""
 
     value: int = whole(*LEADER_VALUES, "by which he is activated")
-    replacement_value: int = whole(*LEADER_VALUES, "of who replaces him", Usual(_value, "his `value`"))
+    replacement_value: int = whole(
+        *LEADER_VALUES, "of who replaces him", Usual(lambda leader: leader["value"], "his `value`")
+    )
     attacks: int = whole(0, _MOST_RISKS, "attacks of his unit in a turn", 0)
     shots: int = whole(0, _MOST_RISKS, "shots at his unit in a turn", 0)
     destroyed: int = whole(0, 10, "of ten, how often his unit is destroyed in combat in a turn", 0)

@@ -17,7 +17,6 @@ from mangonel.games.filo.lanes import Lane, LaneStack
 from mangonel.games.filo.states import STATES
 from mangonel.games.filo.turn import Place
 from mangonel.games.filo.units import CAPTURED, DEMORALISED, FIT, FRESH, GONE, ROUTED, WOUNDED, Leader, Stack, decide
-from mangonel.games.reading import Reading
 
 _START, _FARTHEST = 20, 40
 """Where a front stands at the start, and the farthest forward that is told apart."""
@@ -41,10 +40,6 @@ class BannerLeaderKeys(LeaderKeys):
     movement: int = whole(*MOVEMENTS, "his movement points", 6)
 
 
-def _exploit(policies: Reading) -> str:
-    return "join" if policies["together"] else "none"
-
-
 class LineArmyKeys(ArmyKeys):
     """The command of a side, and the leader of its stacks."""
 
@@ -65,7 +60,7 @@ class LinePolicies(StackPolicies):
     exploit: str = one_of(
         ("none", "join", "rear"),
         "what a stack does whose enemy is broken",
-        Usual(_exploit, "`join` with `together`, else `none`"),
+        Usual(lambda policies: "join" if policies["together"] else "none", "`join` with `together`, else `none`"),
         told=POLICY,
     )
     give_up: int | None = whole(

@@ -33,15 +33,6 @@ MOVEMENTS = (1, 30)
 """Lowest and highest movement points."""
 
 
-def _rides(reading: Reading) -> bool:
-    return reading["type"] in HORSEMEN
-
-
-def _has_weapon(reading: Reading) -> bool:
-    # 2.2: some light horse throws javelins, and its counter says so.
-    return bool(reading["type"] != "Cl")
-
-
 class Kind(Keys):
     """The two faces of a counter."""
 
@@ -54,8 +45,12 @@ class Kind(Keys):
     fatigued_quality: int = whole(*QUALITIES, "quality when fatigued")
     movement: int = whole(*MOVEMENTS, "movement points")
     fatigued_movement: int = whole(*MOVEMENTS, "movement points when fatigued")
-    mounted: bool = flag("on horseback", Usual(_rides, "yes for Ch, Ha and Cl"))
-    shoots: bool = flag("its counter shows a weapon that units of its type shoot with", Usual(_has_weapon, "no for Cl"))
+    mounted: bool = flag("on horseback", Usual(lambda kind: kind["type"] in HORSEMEN, "yes for Ch, Ha and Cl"))
+    # 2.2: some light horse throws javelins, and its counter says so.
+    shoots: bool = flag(
+        "its counter shows a weapon that units of its type shoot with",
+        Usual(lambda kind: kind["type"] != "Cl", "no for Cl"),
+    )
 
     @property
     def armed(self) -> bool:
@@ -99,10 +94,6 @@ def without_weapons(met: Met) -> tuple[Any, ...]:
     return () if _shoots(type(met.above), partial(getattr, met.above), met.path[-2]) else ("shoot", True)
 
 
-def _wounded(leader: Reading) -> int:
-    return max(0, int(leader["bonus"]) - 1)
-
-
 def charge_is_asked(policies: Reading) -> bool:
     """Return whether the scenario itself says if a side charges."""
     return "charge" in policies.node
@@ -121,7 +112,9 @@ class LeaderKeys(Keys):
     """A leader with a stack: his bonus, also after a wound and after his death."""
 
     bonus: int = whole(*BONUSES, "his bonus")
-    wounded_bonus: int = whole(*BONUSES, "his bonus when wounded", Usual(_wounded, "1 less"))
+    wounded_bonus: int = whole(
+        *BONUSES, "his bonus when wounded", Usual(lambda leader: max(0, leader["bonus"] - 1), "1 less")
+    )
     replacement_bonus: int = whole(*BONUSES, "bonus of who replaces him", 0)
 
     @property

@@ -17,7 +17,6 @@ from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
 from mangonel.games.filo.states import ON, STATES, STRENGTHS
 from mangonel.games.filo.turn import evening, help_by_rada, rest_marks
 from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, decide, owners, units_in
-from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.dice import Die
 from mangonel.rules.reading import Node
@@ -50,10 +49,6 @@ class ShotsKeys(Keys):
     in_sight: int = whole(1, 10, "of ten, how often they have a target", 10)
 
 
-def _de_rada(policies: Reading) -> str:
-    return "none" if any(unit.al_andalus for unit in policies.root["units"]) else "worst"
-
-
 class RecoverySetup(Keys):
     """Units behind the lines."""
 
@@ -65,7 +60,10 @@ class RecoverySetup(Keys):
     de_rada: str = one_of(
         ("worst", "best", "none"),
         "with whom he is",
-        Usual(_de_rada, "`worst`; `none` with a unit of Al-Andalus"),
+        Usual(
+            lambda policies: "none" if any(unit.al_andalus for unit in policies.root["units"]) else "worst",
+            "`worst`; `none` with a unit of Al-Andalus",
+        ),
         at="policies.",
         told=POLICY,
     )

@@ -365,10 +365,7 @@ class LineActivation(lanes.Activation):
 
 def _nearest(s: Any, waves: Iterable[Wave]) -> int:
     """Return the wave with the smallest gap, of equal ones the lowest number; 0 if there is none."""
-    nearest: Wave | None = None
-    for wave in waves:
-        if nearest is None or wave.gap(s) < nearest.gap(s):
-            nearest = wave
+    nearest = min(waves, key=lambda wave: wave.gap(s), default=None)
     return 0 if nearest is None else nearest.number
 
 
