@@ -80,9 +80,9 @@ class Estimate:
         return cls(value, 0.0, value, value, exact=True)
 
     @classmethod
-    def of_normal(cls, value: float, se: float, z: float = Z95) -> Estimate:
-        """Return a sampled number with an error of `z` standard errors to each side."""
-        return cls(value, se, value - z * se, value + z * se, exact=False)
+    def of_normal(cls, value: float, se: float) -> Estimate:
+        """Return a sampled number with its 95 % interval."""
+        return cls(value, se, value - Z95 * se, value + Z95 * se, exact=False)
 
     def __float__(self) -> float:
         """Return the number itself."""

@@ -46,7 +46,6 @@ _BRANCHES = 50
 """Branches, for each state that there may be before a phase, up to which a game is decided by state."""
 _FOLLOWED = 20_000
 """States up to which games are followed to find decisions by their options."""
-_OPTION = ("text", "value", "loss", "mark", "chosen", "allowed")
 MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))
 """From which loss on an option is called a blunder, a mistake, doubtful."""
 
@@ -89,18 +88,6 @@ class Moment:
 Against: TypeAlias = "str | Best | Scenario | Mapping[str, Choice] | Mapping[str, Sequence[str | Clause]]"
 Read = TypeVar("Read")
 Start: TypeAlias = tuple[Words, Floats, int]
-
-
-def moments_frame(moments: Sequence[Moment]) -> pd.DataFrame:
-    """Return the options of a position in rows: where they are met, ``text``, ``value``, ``loss``, ``mark``, shares."""
-    import pandas as pd
-
-    rows = [
-        (moment.phase, moment.decision, moment.share, *(getattr(option, name) for name in _OPTION))
-        for moment in moments
-        for option in moment.options
-    ]
-    return pd.DataFrame(rows, columns=["phase", "decision", "share", *_OPTION])
 
 
 @dataclass(frozen=True, eq=False)
@@ -535,9 +522,7 @@ def _compiled(
     return chain, side
 
 
-def best_of_sides(
-    scenario: Scenario, rules: RuleSet, ending: str, read: Callable[[Best], Read], state_limit: int = 60_000
-) -> tuple[Read, ...]:
+def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str, read: Callable[[Best], Read]) -> tuple[Read, ...]:
     """Return an account of the best decisions of each side, which are forgotten before those of the next one.
 
     None where there are too many states, or nothing is decided by state.
@@ -546,7 +531,7 @@ def best_of_sides(
     value = " + ".join(f"{part} win" if part in wins else part for part in ending.split("+"))
 
     def of_side(side: str = "") -> tuple[Read, list[str]]:
-        decided = best(scenario, rules, side, value=value, state_limit=state_limit)
+        decided = best(scenario, rules, side, value=value, state_limit=60_000)
         # Values turn by turn take much room, and no account of a whole game tells them.
         decided = replace(decided, solution=replace(decided.solution, values=decided.solution.values[:1]))  # noqa: PD011
         account, others = read(decided), [name for name in decided.sides if name != decided.side]

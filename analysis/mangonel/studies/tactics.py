@@ -71,7 +71,7 @@ class Tactics(Shown):
     left_out: tuple[tuple[Mapping[str, Value], str], ...]
     """Decisions that the scenario or the rules do not allow, with the reason."""
     method: str
-    """How the differences were found, as in `mangonel.studies.compare.METHODS`."""
+    """How the differences were found, as in `mangonel.studies.compare.Comparison`."""
     scenario: Scenario
     rules: RuleSet
     """`scenario`, `rules`: the game."""
