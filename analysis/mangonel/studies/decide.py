@@ -31,7 +31,7 @@ from mangonel.rules.words import load_locale
 from mangonel.studies.fixed_plans import Fixed, best_fixed
 from mangonel.studies.priority_rules import CLAUSES, ENOUGH, PriorityRule, priority_rule
 from mangonel.studies.run_options import RulesLike, ScenarioLike, named_scenario
-from mangonel.studies.shown import handed_to_pyplot
+from mangonel.studies.shown import framed, handed_to_pyplot
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
 from mangonel.studies.varying import numbers_of
@@ -311,11 +311,9 @@ class Best:
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``plan``, ``value`` and ``gain``: as shipped, the best fixed plan, and the best by state."""
-        import pandas as pd
-
         values = {"shipped": self.planned, "fixed": self.fixed.value, "by state": self.value}
-        rows = [(plan, value, self.sign * (value - self.planned) + 0.0) for plan, value in values.items()]
-        return pd.DataFrame(rows, columns=["plan", "value", "gain"])
+        rows = ((plan, value, self.sign * (value - self.planned) + 0.0) for plan, value in values.items())
+        return framed("plan value gain", rows)
 
     def rule(self, clauses: int = CLAUSES, *, enough: float = ENOUGH) -> PriorityRule:
         """Return priority lists that come near the best; each was scored by an exact forward pass.
