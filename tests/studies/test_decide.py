@@ -341,7 +341,7 @@ def test_what_is_wrong_is_refused(arguments, message, value):
 
 
 def test_too_many_states_are_refused():
-    with pytest.raises(StateLimitError, match="shorten it"):
+    with pytest.raises(StateLimitError, match="shorten the game"):
         best(load_scenario("ladder-one"), SIEGE, "defenders", state_limit=500)
     endless = Process("endless", [], [Phase("wait", lambda s, dice: None)], ("over",), None)
     with pytest.raises(MangonelError, match="no turn limit"):

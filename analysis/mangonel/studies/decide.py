@@ -25,16 +25,15 @@ from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, blan
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build, with_lists
-from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale
 from mangonel.studies.fixed_plans import Fixed, best_fixed
 from mangonel.studies.priority_rules import CLAUSES, ENOUGH, PriorityRule, priority_rule
-from mangonel.studies.run_options import RulesLike, ScenarioLike, named_scenario
+from mangonel.studies.run_options import RulesLike, ScenarioLike, named_scene
 from mangonel.studies.shown import handed_to_pyplot
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
-from mangonel.studies.varying import numbers_of
+from mangonel.studies.varying import numbers_of, with_numbers
 from mangonel.studies.wanted import Wanted, wanted
 
 if TYPE_CHECKING:
@@ -363,7 +362,7 @@ def best(
         How the others decide: ``shipped``, as in the scenario; ``best``, as well as they can; a plan: priority lists by
         decision, policies by path, or a scenario that plays it; or another `Best`, whose decisions they take.
     how
-        Other arguments of `best_of`.
+        Other arguments of `best_of`, and other values of scenario and rules by their dotted paths.
 
     Raises
     ------
@@ -381,10 +380,10 @@ def best(
         if rules is not None:
             raise DataError("a sequence has its rules and values", value=scenario.name)
         return best_of(scenario, side, against=against, **how)
-    loaded = named_scenario(scenario, {})
-    rules = named_rules(rules, loaded.system.rules)
+    changes = {name: how.pop(name) for name in how.keys() - (best_of.__kwdefaults__ or {}).keys()}
+    loaded, rules = named_scene(scenario, rules, changes)
     if isinstance(against, Scenario):
-        loaded, against = against, {}
+        loaded, against = with_numbers(against, changes), {}
     game = build(loaded, rules)
     # A name that is no side's is refused before all that is decided is compiled.
     known = decisions(loaded.playable.keys, loaded.sequence).values()
@@ -639,7 +638,7 @@ def _reach(chain: Chain, process: Process, start: Start, state_limit: int) -> No
     try:
         chain.reach(process, process.limit, state_limit, start[0], start[2], branches=_BRANCHES * state_limit)
     except StateLimitError as error:
-        ways = "shorten it (--set turns=8), or compare plans kept all game, which may be sampled (mangonel tactics)"
+        ways = "shorten the game, or compare plans kept all game, which may be sampled"
         raise StateLimitError(f"{error}, too many to decide by state: {ways}") from None
 
 

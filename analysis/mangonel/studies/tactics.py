@@ -207,7 +207,7 @@ def tactics(
         A position of the scenario from which all are played on, with other decisions from then on. By default they are
         played from the start.
     options
-        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths. With
+        Fields of `mangonel.studies.run_options.Run`, and other values of scenario and rules by their dotted paths. With
         ``monte-carlo`` each shares random numbers with the base.
 
     Raises
