@@ -14,7 +14,7 @@ from engine.judging import SIGMAS, assert_fits
 from engine.solving import values_of
 from mangonel.engine import segments
 from mangonel.engine.endless import until_it_ends
-from mangonel.engine.exact import Population, chain_of, run_exact
+from mangonel.engine.exact import chain_of
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
@@ -205,20 +205,6 @@ def test_what_was_learnt_serves_other_starts_and_limits():
         fresh = duel(turns=other.turns)
         fresh = fresh.starting(**{column.name: column.start for column in other.columns})
         assert run(other, engine="exact").weights == pytest.approx(run(fresh, engine="exact").weights, abs=1e-15)
-
-
-def test_states_are_counted_where_those_of_two_starts_were_found_before():
-    def both(process):
-        words = [process.starting(**{side: 1}).layout for side in ("left", "right")]
-        return Population(np.concatenate([each.pack(each.start) for each in words], axis=1), np.array([0.5, 0.5]))
-
-    process, fresh = duel(6), duel(6)
-    for side in ("left", "right"):
-        start = process.starting(**{side: 1}).layout
-        chain_of(process).reach(process, process.limit, 1000, start.pack(start.start))
-    found, new = (run_exact(game, people=both(game)) for game in (process, fresh))
-    assert found.provenance.states == new.provenance.states
-    assert found.weights == pytest.approx(new.weights, abs=1e-15)
 
 
 def test_a_question_that_one_branch_makes_needless_is_not_asked_anew():
