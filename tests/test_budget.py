@@ -15,7 +15,7 @@ from test_circles import NAMES, imports
 BUDGET = {
     "lines of analysis": 64_694,
     "files of analysis": 230,
-    "lines of tests": 42_021,
+    "lines of tests": 42_007,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 9,
