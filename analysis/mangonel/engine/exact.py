@@ -201,14 +201,14 @@ class Chain:
         return self._reached.get((turns, self.epoch), {})
 
     def met(self, turn: int, numbers: Ints) -> Met | None:
-        """Return what games meet in a turn that begins in some states; None if that is not known."""
+        """Return the states that games meet in a turn that begins in some of them; None if they are not known."""
         for met in (self._played.get((self.epoch, turn)), self.reached(self.process.limit).get(turn)):
             if met is not None and np.isin(numbers, met.begun).all():
                 return met
         return None
 
     def note(self, turn: int, met: Met) -> None:
-        """Note what all games have met in a turn, unless they would meet more under other probabilities."""
+        """Note the states that all games have met in a turn, unless there are more under other probabilities."""
         if not self.rolls.every_outcome:
             self._played[self.epoch, turn] = met
 
@@ -384,7 +384,7 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
     states, picks = chain.states, chain.picks or {}
     tallies, over, ended, peak = np.zeros(len(chain.process.tallies)), [_NONE], [np.zeros(0)], 0
     mass = np.bincount(numbers, weights, len(states)).astype(np.float64, copy=False)
-    epoch, known, found = chain.epoch, chain.met(turn, numbers), Met(numbers, [], [])
+    epoch, known, seen = chain.epoch, chain.met(turn, numbers), Met(numbers, [], [])
     for number, level in enumerate(chain.levels):
         if known is None or known.states[number] > peak:
             there = mass[: len(states)] > 0.0
@@ -395,8 +395,8 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
         if known is None:
             step = level.step(turn, there)
             rows = len(step.states)
-            found.rows.append(rows)
-            found.states.append(active)
+            seen.rows.append(rows)
+            seen.states.append(active)
         else:
             step, rows = level.steps[level.table.key(turn)], known.rows[number]
         if not rows:
@@ -420,7 +420,7 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
             ended.append(mass.take(step.over))
             mass[step.over] = 0.0
     if known is None and deal is None and chain.epoch == epoch:
-        chain.note(turn, found)
+        chain.note(turn, seen)
     left, over_all, gone = np.flatnonzero(mass > 0.0), np.concatenate(over), np.concatenate(ended)
     met = np.flatnonzero(gone > 0.0)
     return Turn(left, mass.take(left), over_all.take(met), gone.take(met), tallies, peak)
