@@ -110,7 +110,7 @@ class ToldGame(Trace):
         return trace_svg(self, self.title, load_locale("en"))
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a row for each event: ``turn``, ``phase``, ``who`` rolled, ``text``, ``dice`` and ``idle`` (or not).
+        """Return a row for each event: ``turn``, ``phase``, the ``roller``, ``text``, ``dice`` and ``idle`` (or not).
 
         Dice are written as ``mangonel trace --dice`` takes them, ``7`` or ``5+6``; empty if nothing was rolled.
         """
@@ -119,7 +119,7 @@ class ToldGame(Trace):
             (event.turn, event.phase, event.who, event.text, thrown, event.idle)
             for event, thrown in zip(self.events, dice, strict=True)
         )
-        return framed("turn phase who text dice idle", rows)
+        return framed("turn phase roller text dice idle", rows)
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the watched numbers of the game, turn by turn.
