@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.engine.intervals import Z95, Estimate
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.process import Process
 from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.state import Floats
@@ -412,8 +412,7 @@ def _drawn(sets: _Sets, n: int, orders: int, plan: Run) -> list[Estimate]:
     errors = gains.std(axis=0, ddof=1) / pairs**0.5
     shares = []
     for mean, error, trials in zip(gains.mean(axis=0).tolist(), errors.tolist(), by_trial, strict=True):
-        se = float(np.hypot(error, trials.std() / len(trials) ** 0.5))
-        shares.append(Estimate(mean, se, mean - Z95 * se, mean + Z95 * se, exact=False))
+        shares.append(Estimate.of_normal(mean, float(np.hypot(error, trials.std() / len(trials) ** 0.5))))
     return shares
 
 
