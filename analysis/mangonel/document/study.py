@@ -115,7 +115,7 @@ class Study:
 
     @property
     def method(self) -> str:
-        """How they were compared, one of `mangonel.studies.compare.METHODS`; empty for one result."""
+        """How they were compared, as in `mangonel.studies.compare.Comparison`; empty for one result."""
         methods = [each.comparison.method for each in self.singles]
         return next((method for method in methods if method != "exact"), (*methods, "")[0])
 
@@ -329,16 +329,17 @@ def rule_set_table(study: Study) -> Table:
     return Table(caption, head, tuple(zip(study.labels, chances, apart, strict=True)))
 
 
-def finding(study: Study) -> str:
-    """Return the finding, in one sentence."""
+def finding(study: Study, *, causes: bool = True) -> str:
+    """Return the finding, in one sentence, with its causes or without."""
     words, asked = study.words, study.main_ending
     if study.single is None:
         return result_finding(study.first, asked, study.labels[0], words=words)
-    causes = [
+    acting = [
         Cause(difference_named(effect.difference, study.titles, words), effect.on(asked)[0]) for effect in study.effects
     ]
     left, right = study.labels
-    return comparison_finding(study.single.comparison, asked, (left, right), causes=causes, words=words)
+    named = acting if causes else ()
+    return comparison_finding(study.single.comparison, asked, (left, right), causes=named, words=words)
 
 
 def effects_table(study: Study, effects: Sequence[Effect], *, ending: str = "", folded: bool = False) -> Table:

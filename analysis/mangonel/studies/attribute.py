@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.engine.intervals import Z95, Estimate
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.process import Process
 from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.state import Floats
@@ -117,7 +117,8 @@ class Attribution(Shown):
         total, words = self.comparison.chance_of(asked).estimate, load_locale("en")
         title = capital(words.word("endings", asked, self.comparison.left.sequence))
         title = words.named(title, words.text("report.minus", left=left, right=right))
-        return handed_to_pyplot(cause_bars(causes, total, names=(left, right), ax=ax, title=title), ax)
+        label = words.text("charts.points")
+        return handed_to_pyplot(cause_bars(causes, total, names=(left, right), ax=ax, title=title, label=label), ax)
 
     def __repr__(self) -> str:
         """Return a line with how many differences there are and how many move anything."""
@@ -411,8 +412,7 @@ def _drawn(sets: _Sets, n: int, orders: int, plan: Run) -> list[Estimate]:
     errors = gains.std(axis=0, ddof=1) / pairs**0.5
     shares = []
     for mean, error, trials in zip(gains.mean(axis=0).tolist(), errors.tolist(), by_trial, strict=True):
-        se = float(np.hypot(error, trials.std() / len(trials) ** 0.5))
-        shares.append(Estimate(mean, se, mean - Z95 * se, mean + Z95 * se, exact=False))
+        shares.append(Estimate.of_normal(mean, float(np.hypot(error, trials.std() / len(trials) ** 0.5))))
     return shares
 
 

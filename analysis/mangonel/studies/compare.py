@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-METHODS = ("exact", "common random numbers", "independent")
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Shown):
@@ -40,7 +38,7 @@ class Comparison(Shown):
     right_rules: str
     """`left_rules`, `right_rules`: ids of the rule sets."""
     method: str
-    """How the difference was found, one of `METHODS`."""
+    """How the difference was found: ``exact``, ``common random numbers`` or ``independent``."""
     differences: tuple[Change, ...]
     """Every number compared, right minus left."""
     scenario: Scenario | None = None

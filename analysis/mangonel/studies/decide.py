@@ -30,7 +30,7 @@ from mangonel.rules.words import load_locale
 from mangonel.studies.fixed_plans import Fixed, best_fixed
 from mangonel.studies.priority_rules import CLAUSES, ENOUGH, PriorityRule, priority_rule
 from mangonel.studies.run_options import RulesLike, ScenarioLike, named_scene
-from mangonel.studies.shown import handed_to_pyplot
+from mangonel.studies.shown import framed, handed_to_pyplot
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
 from mangonel.studies.varying import numbers_of, with_numbers
@@ -45,7 +45,6 @@ _BRANCHES = 50
 """Branches, for each state that there may be before a phase, up to which a game is decided by state."""
 _FOLLOWED = 20_000
 """States up to which games are followed to find decisions by their options."""
-_OPTION = ("text", "value", "loss", "mark", "chosen", "allowed")
 MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))
 """From which loss on an option is called a blunder, a mistake, doubtful."""
 
@@ -88,18 +87,6 @@ class Moment:
 Against: TypeAlias = "str | Best | Scenario | Mapping[str, Choice] | Mapping[str, Sequence[str | Clause]]"
 Read = TypeVar("Read")
 Start: TypeAlias = tuple[Words, Floats, int]
-
-
-def moments_frame(moments: Sequence[Moment]) -> pd.DataFrame:
-    """Return the options of a position in rows: where they are met, ``text``, ``value``, ``loss``, ``mark``, shares."""
-    import pandas as pd
-
-    rows = [
-        (moment.phase, moment.decision, moment.share, *(getattr(option, name) for name in _OPTION))
-        for moment in moments
-        for option in moment.options
-    ]
-    return pd.DataFrame(rows, columns=["phase", "decision", "share", *_OPTION])
 
 
 @dataclass(frozen=True, eq=False)
@@ -323,11 +310,9 @@ class Best:
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``plan``, ``value`` and ``gain``: as shipped, the best fixed plan, and the best by state."""
-        import pandas as pd
-
         values = {"shipped": self.planned, "fixed": self.fixed.value, "by state": self.value}
-        rows = [(plan, value, self.sign * (value - self.planned) + 0.0) for plan, value in values.items()]
-        return pd.DataFrame(rows, columns=["plan", "value", "gain"])
+        rows = ((plan, value, self.sign * (value - self.planned) + 0.0) for plan, value in values.items())
+        return framed("plan value gain", rows)
 
     def rule(self, clauses: int = CLAUSES, *, enough: float = ENOUGH) -> PriorityRule:
         """Return priority lists that come near the best; each was scored by an exact forward pass.
@@ -534,9 +519,7 @@ def _compiled(
     return chain, side
 
 
-def best_of_sides(
-    scenario: Scenario, rules: RuleSet, ending: str, read: Callable[[Best], Read], state_limit: int = 60_000
-) -> tuple[Read, ...]:
+def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str, read: Callable[[Best], Read]) -> tuple[Read, ...]:
     """Return an account of the best decisions of each side, which are forgotten before those of the next one.
 
     None where there are too many states, or nothing is decided by state.
@@ -545,7 +528,7 @@ def best_of_sides(
     value = " + ".join(f"{part} win" if part in wins else part for part in ending.split("+"))
 
     def of_side(side: str = "") -> tuple[Read, list[str]]:
-        decided = best(scenario, rules, side, value=value, state_limit=state_limit)
+        decided = best(scenario, rules, side, value=value, state_limit=60_000)
         # Values turn by turn take much room, and no account of a whole game tells them.
         decided = replace(decided, solution=replace(decided.solution, values=decided.solution.values[:1]))  # noqa: PD011
         account, others = read(decided), [name for name in decided.sides if name != decided.side]
@@ -629,8 +612,8 @@ def _kept(process: Process, key: str, free: Free, start: Start) -> Chain:
 
 def _comes(chain: Chain, process: Process, start: Start) -> bool:
     """Return whether a chain knows all states in which games begin, as those of games from where it began itself."""
-    begun = chain.begun(process.limit).get(start[2] + 1, np.zeros(0, dtype=np.int64))
-    known, asked = chain.states.of(begun).T, start[0].T
+    met = chain.reached(process.limit).get(start[2] + 1)
+    known, asked = chain.states.of(np.zeros(0, dtype=np.int64) if met is None else met.begun).T, start[0].T
     return set(map(bytes, np.ascontiguousarray(asked))) <= set(map(bytes, np.ascontiguousarray(known)))
 
 
