@@ -15,7 +15,7 @@ from mangonel.engine.rolls import in_python
 from mangonel.errors import DataError
 from mangonel.games.question import Answer
 from mangonel.games.system import System, check_rules, systems, usual_system
-from mangonel.rules.loading import load_rules
+from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.ruleset import RuleSet
 
 if TYPE_CHECKING:
@@ -273,6 +273,8 @@ def _rule_sets(rules: Any, system: System) -> list[RuleSet]:
         else load_rules(str(rule_set) if isinstance(rule_set, Path) else rule_set)
         for rule_set in several
     ]
+    if not rule_sets:
+        raise DataError("needs at least one rule set", path="rules", value=rules, allowed=rule_set_names(system.id))
     for rule_set in rule_sets:
         check_rules(rule_set, system)
     return rule_sets

@@ -339,6 +339,8 @@ def _read(node: Node, file: Path) -> Scenario:
     content, title, note = node.content, node.content["title"], node.content.get("note", "")
     bare = {key: value for key, value in content.items() if key != "plans"}
     for plan, changes in content.get("plans", {}).items():
+        if not plan.strip():
+            raise node.error("a plan needs a name", "plans", value=plan)
         try:
             _read(Node(_merged(bare, changes), file=node.file), file)
         except DataError as error:

@@ -59,9 +59,11 @@ class CellForm(_CellKeys, frozen=True, kw_only=True):
         return next((fault for fault in faults if fault is not None), None)
 
     def _fault_of_part(self, part: str) -> DataError | None:
-        if self.numbers is not None and is_number(part[1:] if self._signed and part[:1] in ("+", "-") else part):
+        digits = part[1:] if self._signed and part[:1] in ("+", "-") else part
+        if self.numbers is not None and digits.isdecimal():
             low, high = self.numbers
-            return None if low <= int(part) <= high else DataError(self.limit or f"must be {low} to {high}", value=part)
+            fits = is_number(digits) and low <= int(part) <= high
+            return None if fits else DataError(self.limit or f"must be {low} to {high}", value=part)
         return None if part in self.words else DataError(self.fault or self._usual, value=part, allowed=self.words)
 
     @property

@@ -23,6 +23,8 @@ _HEAD = "program"
 """The file of a language with the texts of any game, and the format of numbers."""
 _WHOLE = ""
 """For a file of one's own that says anything."""
+_TITLED = ("options", "tables")
+"""Kinds of words whose English is in the rule sets."""
 
 
 def locale_names() -> tuple[str, ...]:
@@ -120,6 +122,9 @@ def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) 
             for game, node in nodes.items()
         }
         refuse_doubles({files[game]: part for game, part in parts.items()})
+        if english is not None:
+            for node in nodes.values():
+                node.node("words", required=False).check_known((*english.words, *_TITLED))
     spoken = together({files[game]: part for game, part in parts.items()})
     if base is not None:
         spoken = spoken.over(base)
