@@ -18,7 +18,7 @@ from mangonel.document.rolls import alike, chances_told, colour_of, facts_table,
 from mangonel.document.rule_odds import without_ids
 from mangonel.engine.intervals import NO_BREAK, Estimate
 from mangonel.errors import DataError, MangonelError
-from mangonel.explore.desk import Desk
+from mangonel.explore.page_state import PageState
 from mangonel.explore.text_forms import (
     ABOUT,
     MANY,
@@ -312,23 +312,23 @@ def page(words: Locale) -> Tag:
 
 
 @module.server
-def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
+def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
     del outputs
-    words = desk.words
-    kept = dict(desk.start.of(_TAB))
+    words = state.words
+    kept = dict(state.start.of(_TAB))
     name = reactive.Value(kept.get(_QUESTION, ""), name="question")
 
     def chosen() -> Question:
-        known = {question.name: question for question in desk.system().questions()}
-        shown = [word for line in desk.system().typed.get("odds", ()) for word in line.split() if word in known]
+        known = {question.name: question for question in state.system().questions()}
+        shown = [word for line in state.system().typed.get("odds", ()) for word in line.split() if word in known]
         return known.get(name()) or known[next(iter((*shown, *known)))]
 
     @render.ui
     def questions() -> Tag:
-        desk.game()
+        state.game()
         with reactive.isolate():
-            system = desk.system()
+            system = state.system()
             choices = [(each.name, words.word("questions", each.name, system.id)) for each in system.questions()]
             control = Control(_QUESTION, words.text("explore.question"), "choice", chosen().name, choices=choices)
             return form(session.ns("which"), (Group("", (control,)),), control.label)
@@ -343,11 +343,11 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
 
     @render.ui
     def values() -> Tag:
-        desk.game()
+        state.game()
         question = chosen()
         with reactive.isolate():
-            controls = controls_of(desk.system(), question, desk.base(), kept, words)
-            label = words.word("questions", question.name, desk.system().id)
+            controls = controls_of(state.system(), question, state.base(), kept, words)
+            label = words.word("questions", question.name, state.system().id)
             return form(session.ns("said"), (Group("", controls),), label, about=question.name)
 
     def said() -> Mapping[str, str]:
@@ -361,13 +361,13 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         question = chosen()
         try:
             given = given_in(question, said())
-            shown: TagList | Tag = answers_html(question, given, desk.rule_sets(), words)
-            desk.rolled.set(answers_brief(question, given, desk.rule_sets(), words))
+            shown: TagList | Tag = answers_html(question, given, state.rule_sets(), words)
+            state.rolled.set(answers_brief(question, given, state.rule_sets(), words))
             wrong = Wrong("")
         except MangonelError as error:
             wrong = _wrong(error, question, words)
             shown = wrong_html(wrong)
-            desk.rolled.set("")
+            state.rolled.set("")
         await session.send_custom_message("wrong", wrong_beside(session.ns("said"), wrong))
         return shown
 
@@ -377,7 +377,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         usual = {parameter.name: usual_of(parameter) for parameter in question.parameters}
         kept.update(values)
         mine = {key: values[key] for key, text in usual.items() if values.get(key, text) != text}
-        desk.note(_TAB, {_QUESTION: question.name} | mine)
+        state.note(_TAB, {_QUESTION: question.name} | mine)
 
 
 def _wrong(error: MangonelError, question: Question, words: Locale) -> Wrong:

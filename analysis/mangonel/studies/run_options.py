@@ -13,8 +13,8 @@ from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
 from mangonel.games.scenario import Scenario, load_scenario
 from mangonel.rules.loading import named_pair, named_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.kept import Runs
-from mangonel.studies.work import Work
+from mangonel.studies.playing import Work
+from mangonel.studies.run_cache import Runs
 
 ScenarioLike: TypeAlias = "Scenario | str | Path"
 """A scenario, its name or its file."""

@@ -18,7 +18,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital, load_locale
 from mangonel.studies.compare import set_against, whole
 from mangonel.studies.differences import Change, chance_of
-from mangonel.studies.kept import Scene
+from mangonel.studies.run_cache import Scene
 from mangonel.studies.run_options import RulesLike, ScenarioLike, resolved
 from mangonel.studies.shown import Shown, handed_to_pyplot
 from mangonel.studies.varying import varied

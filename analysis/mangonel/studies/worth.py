@@ -24,7 +24,7 @@ from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.studies.compare import unlike
 from mangonel.studies.differences import chance_of
 from mangonel.studies.editable import EditableGame, Quantity, quantity, utilities
-from mangonel.studies.kept import Scene
+from mangonel.studies.run_cache import Scene
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
 from mangonel.studies.shown import DesignStudy, framed
 from mangonel.studies.tactics import typed

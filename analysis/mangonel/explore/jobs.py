@@ -22,11 +22,11 @@ from mangonel.paper.charts.numbers import gap
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 from mangonel.studies.editable import Cells, EditableGame, quantity
-from mangonel.studies.kept import Runs
+from mangonel.studies.playing import Work, named
+from mangonel.studies.run_cache import Runs
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import Value, decided, policies_of, typed_value
 from mangonel.studies.varying import numbers_of
-from mangonel.studies.work import Work, named
 
 if TYPE_CHECKING:
     from mangonel.paper.blocks import Blocks, Picture
