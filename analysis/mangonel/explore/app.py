@@ -51,9 +51,8 @@ def bar_form(state: PageState) -> Tag:
 
 def _chosen_in(said: Mapping[str, str], state: PageState) -> tuple[str, tuple[str, ...]]:
     """Return the names of the rule set that is played and of those beside it; of another game its usual ones."""
-    known = {name for system in systems() for name in state.offer.rule_sets(system)}
     rules = said.get("rules", "")
-    if rules not in known:
+    if rules not in state.offer.all_rule_sets():
         rules = state.base().id
     system = system_of(state.offer.rules(rules))
     own = state.offer.rule_sets(system)

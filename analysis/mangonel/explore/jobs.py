@@ -16,7 +16,6 @@ from mangonel.engine.owners import naming
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError, StateLimitError
-from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build, identity_of, usual_sweep
 from mangonel.paper.charts.numbers import gap
 from mangonel.rules.ruleset import RuleSet
@@ -25,7 +24,7 @@ from mangonel.studies.editable import Cells, EditableGame, quantity
 from mangonel.studies.playing import Work, named
 from mangonel.studies.run_cache import Runs
 from mangonel.studies.sweep import sweep
-from mangonel.studies.tactics import Value, decided, policies_of, typed_value
+from mangonel.studies.tactics import Value, decided, policies_of
 from mangonel.studies.varying import numbers_of
 
 if TYPE_CHECKING:
@@ -148,13 +147,14 @@ def levers_of(scenario: Scenario) -> list[Mapping[str, Value]]:
     Numbers that are usually varied come first, then decisions: a page shows what is tried while the rest is played.
     """
     numbers = {path: met.value for path, met in numbers_of(scenario).items() if not path.startswith("policies.")}
-    usual = [path for path, _ in usual_sweep(scenario) if path in numbers]
-    first, others = (
-        [{path: numbers[path] + by} for path in paths for by in (1, -1)]
-        for paths in (usual, [path for path in numbers if path not in usual])
-    )
-    choices = [{path: value} for path, values in policies_of(scenario).items() for value in values]
-    return [*first, *choices, *others]
+    others = {path: (value + 1, value - 1) for path, value in numbers.items()}
+    usual = {path: others.pop(path) for path, _ in usual_sweep(scenario) if path in numbers}
+    return [
+        {path: value}
+        for tried in (usual, policies_of(scenario), others)
+        for path, values in tried.items()
+        for value in values
+    ]
 
 
 def pulled(
@@ -171,13 +171,9 @@ def pulled(
         result = _runs().result(scenario.replaced(changes), rules, _PULLED, progress=progress)
     except MangonelError:
         return None
-    ((path, value),) = changes.items()
     words = naming(words, result.sides)
-    if path in decisions(scenario.playable.keys, scenario.sequence):
-        text = decided(changes, scenario, words)
-    else:
-        text = words.named(words.path(path, scenario.sequence), typed_value(value))
-    return Lever(changes, text + in_all_told(scenario, changes, words), gap(before, result.probability(asked)))
+    text = decided(changes, scenario, words) + in_all_told(scenario, changes, words)
+    return Lever(changes, text, gap(before, result.probability(asked)))
 
 
 def by_effect(levers: Sequence[Lever]) -> list[Lever]:

@@ -16,7 +16,7 @@ from mangonel.explore.scenario_form import added, apart, changes_of, places_of, 
 from mangonel.explore.tasks import Known, Latest
 from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario
-from mangonel.games.system import System, system_of, systems
+from mangonel.games.system import System, system_of
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.change import Change, place_of
 from mangonel.rules.ruleset import RuleSet
@@ -146,7 +146,7 @@ VALUES = "sequence"
 def settled(address: Address, offer: Offer) -> Address:
     """Return an address with names that exist, by default those that the server was started with."""
     start = offer.start
-    if address.rules not in {name for system in systems() for name in offer.rule_sets(system)}:
+    if address.rules not in offer.all_rule_sets():
         address = replace(address, rules=start.rules, beside=address.beside or start.beside)
     system = system_of(offer.rules(address.rules))
     known, scenarios = offer.rule_sets(system), offer.scenarios(system)

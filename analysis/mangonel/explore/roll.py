@@ -28,7 +28,6 @@ from mangonel.explore.text_forms import (
     Wrong,
     entries_in,
     form,
-    on,
     wrong_beside,
     wrong_html,
     wrong_of,
@@ -155,13 +154,10 @@ def given_in(question: Question, said: Mapping[str, str]) -> dict[str, Any]:
     given = {}
     for parameter in question.parameters:
         text = said.get(parameter.name, usual_of(parameter)).strip(_NOTHING if parameter.several else None)
-        if parameter.kind == "flag":
-            if on(said, parameter.name):
-                given[parameter.key] = True
-        elif text and (parameter.required or text != usual_of(parameter)):
+        if text and (parameter.required or text != usual_of(parameter)):
             value = _read(parameter, text)
             # A list of empty entries says nothing.
-            if value != ():
+            if value not in ((), False):
                 given[parameter.key] = value
     return given
 
@@ -173,30 +169,24 @@ def _read(one: Parameter, text: str) -> Any:
     if any(_IS_FILE.search(part) for part in parts):
         # An address may come from anybody: no file of this machine is read for it.
         raise DataError("no file is read from here", path=one.name, value=text)
-    if one.kind == "number":
-        numbers = tuple(_number(one.name, part) for part in parts)
-        return numbers if one.several else numbers[0]
-    return tuple(parts) if one.several else text
+    values = tuple(_value(one, one.name, part) for part in parts)
+    return values if one.several else values[0]
 
 
-def _number(name: str, text: str) -> int:
-    if _NUMBER.fullmatch(text) is None:
-        raise DataError("is no number", path=name, value=text, limits=(None, None))
-    return int(text)
+def _value(one: Parameter, path: str, text: str) -> Any:
+    if one.kind == "flag":
+        return text == "true"
+    if not text and not one.required:
+        return one.default
+    if one.kind == "number" and _NUMBER.fullmatch(text) is None:
+        raise DataError("is no number", path=path, value=text, limits=(None, None))
+    return int(text) if one.kind == "number" else text or one.default
 
 
 def _joined(one: Parameter, entry: Sequence[str]) -> str:
     """Return the text that the parts of an entry make up."""
-    values: dict[str, Any] = {}
-    for place, part in enumerate(one.parts):
-        text = entry[place].strip() if place < len(entry) else usual_of(part)
-        if part.kind == "flag":
-            values[part.key] = text == "true"
-        elif part.kind == "number":
-            values[part.key] = _number(one.name, text) if text or part.required else part.default
-        else:
-            values[part.key] = text or part.default
-    return one.joined(**values)
+    texts = (*map(str.strip, entry), *map(usual_of, one.parts[len(entry) :]))
+    return one.joined(**{part.key: _value(part, one.name, text) for part, text in zip(one.parts, texts, strict=False)})
 
 
 def one_more(question: Question, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

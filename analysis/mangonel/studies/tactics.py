@@ -140,12 +140,12 @@ class Tactics(Shown):
 
 
 def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale) -> str:
-    """Return a decision with the side that makes it."""
+    """Return other values of a scenario, each decision with the side that makes it."""
     known = decisions(scenario.playable.keys, scenario.sequence)
     texts = []
     for path, value in changes.items():
         if path not in known:
-            texts.append(f"{path} {value}")
+            texts.append(words.named(words.path(path, scenario.sequence), typed_value(value)))
             continue
         decision = known[path]
         text = decision.said(value, words)
