@@ -591,7 +591,7 @@ def _in_force_section(study: Study) -> Section | None:
         blocks += _difference_tables(study, study.differences, (base, rules.id))
     elif len(rules.chain) > 1:
         blocks.append(Paragraph(sentence("report_in_force.no_changes", base=rules.chain[-2])))
-    return Section("rules", sentence("report_in_force.heading"), tuple(blocks))
+    return Section("rules", sentence("frame.options"), tuple(blocks))
 
 
 def _provenance(study: Study, text: ReportText) -> Section:

@@ -171,7 +171,7 @@ def _table(found: Survey, names: Sequence[str], words: Locale, *, brief: bool) -
         )
         named = (row.scenario.file.stem, _asked(row, words)) if brief else (_row_name(row, words),)
         rows.append((*named, full(row.chances[0], interval=not brief, words=words), *changes))
-    scenario, (first, *others) = words.text("survey.scenario"), names
+    scenario, (first, *others) = words.text("report_provenance.scenario"), names
     if not brief:
         caption = words.text("survey.differences", rules=first)
         return Table(caption, (scenario, *names), tuple(rows))

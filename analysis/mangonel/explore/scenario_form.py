@@ -10,7 +10,19 @@ from typing import Any, Final
 from mangonel.engine.owners import naming
 from mangonel.errors import MangonelError
 from mangonel.explore.text_forms import MANY, PART, Act, Control, Group, entries_in
-from mangonel.games.fields import REQUIRED, Block, Decision, Key, Met, Of, content_at, decisions, root, walked
+from mangonel.games.fields import (
+    REQUIRED,
+    Block,
+    Decision,
+    Key,
+    Met,
+    Of,
+    content_at,
+    decisions,
+    option_kind,
+    root,
+    walked,
+)
 from mangonel.games.scenario import Scenario, build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
 from mangonel.rules.reading import ID
@@ -454,7 +466,7 @@ def _control(  # noqa: PLR0911 - one for each kind
         case "flag":
             return replace(control, kind="flag")
         case "one_of":
-            choices = tuple((value, words.word("choices", value, name)) for value in key.values)
+            choices = tuple((value, words.word("choices", value, option_kind(name))) for value in key.values)
             return replace(control, kind="choice", choices=choices)
         case "whole":
             drawn = text != "" and 0 < len(place.values) <= _DRAWN

@@ -16,7 +16,7 @@ from msgspec import Meta
 from mangonel.engine.process import Identity, Process
 from mangonel.engine.rolls import in_python
 from mangonel.errors import DataError, MangonelError, SpoiltError
-from mangonel.games.fields import Choice, choices_of, content_at, policies_told, root, walked
+from mangonel.games.fields import Choice, choices_of, content_at, option_kind, policies_told, root, walked
 from mangonel.games.reading import FileType, Reading, file_type
 from mangonel.games.roster import load_roster, roster_type
 from mangonel.games.system import System, check_rules, sequences, systems, usual_system
@@ -404,11 +404,6 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
         raise _blamed(error, scenario, rules) from None
     identity, recipe = identity_of(scenario, rules), (build, (scenario, rules))
     return replace(sequence, identity=identity, recipe=recipe, game=scenario.system.id)
-
-
-def option_kind(decision: str) -> str:
-    """Return the name under which the options of a decision have words."""
-    return decision.rpartition(".")[2].removeprefix("defence_")
 
 
 def with_lists(sequence: Process, lists: Mapping[str, Sequence[str | Clause]]) -> Process:
