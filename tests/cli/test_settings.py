@@ -10,21 +10,24 @@ from mangonel.rules.loading import load_rules
 CASES = cases(__file__)
 
 
+@pytest.mark.parametrize("setting", ["turns=1", "rules.panic.panic=3"])
 @pytest.mark.parametrize("words", [["simulate", "panic-one"], ["compare", "panic-one"], ["trace", "panic-one"]])
-def test_a_value_is_set(say, words):
-    plain, fewer = say(*words), say(*words, "--set", "turns=1")
+def test_a_value_is_set(say, words, setting):
+    plain, fewer = say(*words), say(*words, "--set", setting)
     assert plain[0] == fewer[0] == 0
     assert plain[1] != fewer[1]
 
 
 @pytest.mark.parametrize(
     "command",
-    ["simulate", "compare", "trace", "tactics", "sweep", "report", "best", "sensitivity", "worth", "reach"],
+    ["simulate", "compare", "trace", "tactics", "sweep", "report", "best", "sensitivity", "worth", "reach", "export"],
 )
 def test_a_wrong_setting_names_the_option(say, refused, command):
     own = ["--chance", "60%", "--by", "turns"] if command == "reach" else []
     err = refused(command, "panic-one", *own, "--set", "turnz=1")
     assert err == "mangonel: --set: turnz: unknown key: 'turnz'; did you mean 'turns'?\n"
+    err = refused(command, "panic-one", *own, "--set", "rules.panik.panic=1")
+    assert err.startswith("mangonel: --set: rules.panik.panic: no such option or table: 'panik'; did you mean 'panic'")
     assert say(command, "panic-one", *own, "--set", "turns=1..3")[2].startswith(
         "mangonel: --set: turns: takes one value"
     )
@@ -42,15 +45,26 @@ between = [0.45, 0.55]
 SEVERAL = CASES["SEVERAL"]
 
 
-@pytest.mark.parametrize("words", SEVERAL)
-def test_a_value_is_set_in_all_scenarios_of_a_file_of_goals_and_of_a_survey(say, refused, tmp_path, words):
+@pytest.mark.parametrize(("words", "rule"), SEVERAL)
+def test_a_value_is_set_in_all_scenarios_of_a_file_of_goals_and_of_a_survey(say, refused, tmp_path, words, rule):
     (tmp_path / "calm.toml").write_text(GOALS, encoding="utf-8")
     asked = [str(tmp_path / "calm.toml") if word == "GOALS" else word for word in (*words.split(), "--all")]
-    plain, more = say(*asked), say(*asked, "--set", "turns=5")
-    assert plain[0] == more[0] == 0
-    assert plain[1] != more[1]
+    plain, more, other = (say(*asked, *setting) for setting in ((), ("--set", "turns=5"), ("--set", rule)))
+    assert plain[0] == more[0] == other[0] == 0
+    assert plain[1] not in (more[1], other[1])
     err = refused(*asked, "--set", "turnz=1")
     assert err.endswith("--set: turnz: unknown key: 'turnz'; did you mean 'turns'?\n")
+    assert refused(*asked, "--set", "rules.panik=1").startswith("mangonel: --set: rules.panik: no such option")
+
+
+def test_rules_are_set_in_what_is_kept_and_in_no_file_of_an_answer(say, refused, tmp_path):
+    kept = ("simulate", "panic-one", "--engine", "monte-carlo", "--trials", 1000, "--keep", tmp_path / "kept")
+    first, second = (say(*kept, "--set", f"rules.panic.panic={by}") for by in (1, 2))
+    assert first[0] == second[0] == 0
+    assert first[1] != second[1]
+    (tmp_path / "calm.toml").write_text(GOALS, encoding="utf-8")
+    written = ("--write", tmp_path / "own.toml", "--set", "rules.panic.panic=1")
+    assert "leave --set rules.OPTION out" in refused("solve", tmp_path / "calm.toml", "siege", *written)
 
 
 def test_a_survey_names_the_scenario_that_a_setting_does_not_fit(refused):

@@ -52,7 +52,7 @@ def test_dice_are_fair(sides):
         assert_even(np.bincount((drawn * sides).astype(int), minlength=sides))
 
 
-@pytest.mark.parametrize("other", [{"seed": 1}, {"block": 1}, {"turn": 2}, {"phase": "missiles"}, {"number": 1}])
+@pytest.mark.parametrize("other", [{"seed": 1}, {"block": 1}, {"turn": 2}, {"phase": "shots"}, {"number": 1}])
 def test_common_dice_of_other_places_are_independent(other):
     pairs = (shares() * 10).astype(int) * 10 + (shares(**other) * 10).astype(int)
     assert_even(np.bincount(pairs, minlength=100))

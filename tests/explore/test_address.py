@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import cases
-from mangonel.errors import DataError, MangonelError, SpoiltError
+from mangonel.errors import DataError, MangonelError, SpoiltError, StateLimitError
 from mangonel.explore.address import Address, offer_of
 from mangonel.explore.edits import edited
 from mangonel.explore.page_state import kept_of, restored, scenario_as, settled
@@ -109,6 +109,9 @@ def test_other_errors_stand_in_english_below_a_sentence_of_the_page_and_name_no_
     assert (english.text, english.original) == ("Men: nothing is there: '<b>'", "")
     assert wrong_of(PageError("Eine Karte braucht zwei."), GERMAN).text == "Eine Karte braucht zwei."
     assert wrong_of(MangonelError("it died"), GERMAN).original == "it died"
+    crowded = {wrong_of(StateLimitError("ram: 5 states (--set)"), load_locale(name)).text for name in locale_names()}
+    assert len(crowded) == len(locale_names())
+    assert not any("ram:" in text or "--" in text for text in crowded)
 
 
 def test_errors_travel_from_one_process_to_another():

@@ -159,7 +159,7 @@ def test_the_coach_names_the_best_decision_of_a_position(browser, address):
         page.select_option("#coach-said [name=side]", "defenders")
         page.fill("#coach-said [name=besiegers]", "60")
         page.click("#coach-ask")
-        page.wait_for_selector("#coach-answer .wrong:has-text('no game stands so')")
+        page.wait_for_selector("#coach-answer .wrong:has-text('living: no game has this')")
 
 
 def test_a_value_that_is_moved_by_keyboard_moves_the_number_and_the_address(browser, address):

@@ -59,5 +59,7 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
             changes[side]["army_leader"] = draw.randint(1, len(stacks))
         if draw.random() < 0.4:
             changes[side]["radius"] = draw.randint(1, 5)
+            for stack in stacks:
+                del stack["activations"]
     allowed_to_both([*changes["waves"], *changes["lines"]], stacking)
     return load_scenario("waves-kings").replaced(changes | {"policies.a": ours, "policies.b": theirs})

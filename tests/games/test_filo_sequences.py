@@ -13,6 +13,7 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import best
+from mangonel.studies.tactics import policies_of
 
 CASES = cases(__file__)
 
@@ -185,3 +186,55 @@ def test_enemies_whose_type_has_no_weapon_by_a_changed_cell_are_refused():
     unarmed = READ.replaced(cells=[CellChange("types", "Ab", "fires", "-")])
     with pytest.raises(DataError, match=r"shots\.kind: such units do not shoot: 'crossbowmen'"):
         recovery({"kind": "crossbowmen", "distance": 2}, unarmed)
+
+
+@pytest.mark.parametrize("name", ["engagement-pikes", "line-three", "waves-kings"])
+def test_a_side_without_weapons_that_is_told_to_shoot_stands(name):
+    stands, shoots = (
+        run(build(load_scenario(name).replaced({"policies.b.act": act, "turns": 2}), READ), engine="exact")
+        for act in ("hold", "shoot")
+    )
+    assert {end: shoots.probability(end).value for end in shoots.endings} == {
+        end: stands.probability(end).value for end in stands.endings
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "changes", "offered"),
+    [
+        ("engagement-pikes", "policies.b.act", {}, ("attack",)),
+        ("engagement-pikes", "policies.b.act", {"b.artillery": "bombards"}, ("attack", "shoot")),
+        ("engagement-pikes", "policies.b.act", {"policies.b.act": "shoot"}, ("attack", "hold")),
+        ("engagement-crossbows", "policies.b.offensive_fire", {}, (True,)),
+        ("engagement-pikes", "policies.a.offensive_fire", {}, ()),
+        ("line-three", "policies.b.act", {}, ("attack",)),
+        ("waves-kings", "policies.b.act", {}, ("hold",)),
+        ("battle-wing", "policies.a.act", {}, ("hold",)),
+    ],
+)
+def test_only_who_has_a_weapon_is_offered_to_shoot(name, path, changes, offered):
+    assert policies_of(load_scenario(name).replaced(changes))[path] == offered
+
+
+def test_types_that_are_offered_to_shoot_are_those_that_the_table_lets_shoot():
+    types, kind = READ.table("types"), ENGAGEMENT.roster.kinds[0]
+    armed = [row for row in types.rows if replace(kind, type=row, shoots=True).armed]
+    assert armed == [row for row in types.rows if types.cell(row, "fires") != "-"]
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "options", "note"),
+    [
+        ("engagement-pikes", {"b.ground": ["bridge"], "turns": 1}, {}, "side a never charges"),
+        ("engagement-pikes", {"b.ground": [], "turns": 1}, {}, ""),
+        ("engagement-crossbows", {"policies.b.drop": True}, {}, "side b never drops a combat"),
+        ("engagement-crossbows", {"policies.b.drop": True}, {"combat-declared": "after-shots"}, ""),
+        ("engagement-pikes", {"policies.a.drop": True}, {"combat-declared": "after-shots"}, "side a never drops"),
+    ],
+)
+def test_a_result_tells_that_a_decision_was_never_possible(name, changes, options, note):
+    asked = {"policies.a.charge": True} if "turns" in changes else {}
+    result = run(build(load_scenario(name).replaced(changes | asked), READ.replaced(options=options)), engine="exact")
+    notes = [str(each) for each in result.provenance.notes]
+    assert len(notes) == bool(note)
+    assert all(each.startswith(note) for each in notes)

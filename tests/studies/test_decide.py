@@ -23,7 +23,7 @@ from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.paper.blocks import Picture
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
-from mangonel.studies.decide import best, best_of, moments_frame
+from mangonel.studies.decide import best, best_of
 from pace import slow_after
 from shipped_games import shipped_game
 
@@ -341,7 +341,7 @@ def test_what_is_wrong_is_refused(arguments, message, value):
 
 
 def test_too_many_states_are_refused():
-    with pytest.raises(StateLimitError, match="shorten it"):
+    with pytest.raises(StateLimitError, match="shorten the game"):
         best(load_scenario("ladder-one"), SIEGE, "defenders", state_limit=500)
     endless = Process("endless", [], [Phase("wait", lambda s, dice: None)], ("over",), None)
     with pytest.raises(MangonelError, match="no turn limit"):
@@ -401,9 +401,9 @@ def test_a_side_that_does_not_see_a_column_decides_without_it():
     assert run(found.plan, engine="exact").probability("right").value == pytest.approx(2 / 3)
     assert list(found.to_frame()["plan"]) == ["shipped", "fixed", "by state"]
     assert found.plot().get_figure() is not None
-    frame = moments_frame(found.at(position(found.process, 1)))
-    assert list(frame["text"]) == ["1", "0"]
-    assert list(frame["loss"]) == pytest.approx([0, 1 / 3])
+    (moment,) = found.at(position(found.process, 1))
+    assert [option.text for option in moment.options] == ["1", "0"]
+    assert [option.loss for option in moment.options] == pytest.approx([0, 1 / 3])
 
 
 def test_hidden_columns_of_a_shipped_game():

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from cases import cases
@@ -20,6 +21,8 @@ from mangonel.rules.loading import load_rules
 from mangonel.rules.words import in_words, load_locale
 from mangonel.studies.compare import compare
 from mangonel.studies.differences import Change
+from mangonel.studies.editable import Quantity, mean_of
+from mangonel.studies.solve import Goal, Target
 
 CASES = cases(__file__)
 
@@ -123,3 +126,20 @@ def test_a_single_result_says_what_is_asked_and_what_is_likelier():
 )
 def test_games_to_see_a_difference(left, right, games):
     assert games_to_see(exactly(left), exactly(right)) == games
+
+
+BREACH = Quantity("breach", ("breach",), "", 1.0)
+
+
+def test_trials_that_all_come_out_alike_are_not_certain():
+    # Up to three in n may come out otherwise, within the limits of the quantity.
+    never = mean_of(np.zeros(100), BREACH)
+    assert (never.value, never.se, never.low, never.high) == (0.0, 0.0, 0.0, 0.03)
+    assert mean_of(np.zeros(100)).low == -0.03
+
+
+def test_a_target_says_how_far_a_value_is_from_the_middle_and_what_a_miss_costs():
+    goal = Goal("likely", load_scenario("panic-one"), "breach", 0.2, 0.6, 3.0, "shipped", None)
+    target = Target(goal, None, BREACH, exactly(0.5))
+    assert [target.eccentricity(value) for value in (0.2, 0.3, 0.4, 0.6)] == pytest.approx([1, 0.5, 0, 1])
+    assert [target.cost(value) for value in (0.1, 0.2, 0.7)] == pytest.approx([0.3, 0, 0.3])

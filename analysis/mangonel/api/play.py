@@ -24,8 +24,8 @@ from mangonel.rules.difference import Difference
 from mangonel.rules.difference import differences as differing
 from mangonel.rules.loading import named_pair, named_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, named_scenario
-from mangonel.studies.shown import Simulation, ToldGame
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, named_scene
+from mangonel.studies.shown import Simulation, ToldGame, framed
 from mangonel.studies.tactics import Value
 
 if TYPE_CHECKING:
@@ -39,13 +39,8 @@ def scenarios() -> pd.DataFrame:
     >>> list(mg.scenarios().columns)
     ['scenario', 'title', 'sequence']
     """
-    import pandas as pd
-
-    rows = []
-    for name in scenario_names():
-        loaded = load_scenario(name)
-        rows.append({"scenario": name, "title": loaded.title, "sequence": loaded.sequence})
-    return pd.DataFrame(rows)
+    every = {name: load_scenario(name) for name in scenario_names()}
+    return framed("scenario title sequence", ((name, each.title, each.sequence) for name, each in every.items()))
 
 
 def simulate(
@@ -67,7 +62,7 @@ def simulate(
         Play on from there: ``"turn=9, besiegers=4"``, as ``mangonel simulate --from`` takes it, or a position.
     options
         ``engine``, ``trials``, ``seed``, ``precision``, ``executor`` and ``progress`` as in `mangonel.run`; and other
-        values of the scenario by their dotted paths.
+        values of the scenario and of the rules by their dotted paths, as in `mangonel.studies.varying.varied`.
 
     Raises
     ------
@@ -90,8 +85,7 @@ def simulate(
             raise DataError("a sequence has its rules and values", value=scenario.name)
         sequence = scenario
     else:
-        loaded = named_scenario(scenario, changes)
-        chosen = named_rules(rules, loaded.system.rules)
+        loaded, chosen = named_scene(scenario, rules, changes)
         sequence = built(loaded, chosen)
     work = replace(plan.work, place=None if position is None else position_of(sequence, position))
     return Simulation(work(sequence, executor=plan.executor, progress=plan.progress), loaded, chosen)
@@ -99,8 +93,7 @@ def simulate(
 
 def build(scenario: ScenarioLike, rules: RulesLike = None, **changes: Value) -> Process:
     """Return the sequence that plays a scenario under a rule set; parameters and errors as for `simulate`."""
-    loaded = named_scenario(scenario, changes)
-    return built(loaded, named_rules(rules, loaded.system.rules))
+    return built(*named_scene(scenario, rules, changes))
 
 
 def trace(
@@ -122,7 +115,7 @@ def trace(
     turns
         Stop after so many turns.
     changes
-        Other values of the scenario by their dotted paths.
+        Other values by their dotted paths, as in `simulate`.
 
     Raises
     ------
@@ -138,8 +131,7 @@ def trace(
     for name, number in (("seed", seed), ("turns", turns)):
         if number is not None and (not is_whole(number) or number < 0):
             raise DataError("takes a whole number of at least 0", path=name, value=number)
-    loaded = named_scenario(scenario, changes)
-    chosen = named_rules(rules, loaded.system.rules)
+    loaded, chosen = named_scene(scenario, rules, changes)
     game = play_trace(built(loaded, chosen), seed=seed, turns=turns)
     return ToldGame.of(game, f"{loaded.title}, {chosen.title}")
 

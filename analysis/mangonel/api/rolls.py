@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from inspect import Parameter as Argument
 from inspect import Signature
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.rolls import in_python
 from mangonel.errors import DataError
 from mangonel.games.question import Answer
 from mangonel.games.system import System, check_rules, systems, usual_system
-from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.rules.loading import named_rules, rule_set_names
 from mangonel.rules.ruleset import RuleSet
 
 if TYPE_CHECKING:
@@ -65,20 +64,15 @@ class Odds:
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``rules``, ``result``, ``p``, ``at_least`` and ``meaning``, a row for each result of each rule set."""
-        import pandas as pd
+        from mangonel.studies.shown import framed
 
-        rows = [
-            {
-                "rules": answer.rules.id,
-                "result": letter,
-                "p": float(answer.odds[letter]),
-                "at_least": float(answer.at_least[letter]) if letter in answer.at_least else None,
-                "meaning": answer.meanings.get(letter, ""),
-            }
-            for answer in self.answers
-            for letter in answer.order
-        ]
-        return pd.DataFrame(rows)
+        rows = []
+        for answer in self.answers:
+            for letter in answer.order:
+                worse = float(answer.at_least[letter]) if letter in answer.at_least else None
+                odds, meaning = float(answer.odds[letter]), answer.meanings.get(letter, "")
+                rows.append((answer.rules.id, letter, odds, worse, meaning))
+        return framed("rules result p at_least meaning", rows)
 
     def summary(self, *, everything: bool = False, lang: str = "en", width: int = _WIDTH) -> str:
         """Return the answer as ``mangonel odds`` prints it, in a language and in lines of so many characters.
@@ -267,12 +261,7 @@ def _value(one: Parameter, value: Any) -> Any:
 
 def _rule_sets(rules: Any, system: System) -> list[RuleSet]:
     several = rules if isinstance(rules, Sequence) and not isinstance(rules, str) else [rules]
-    rule_sets = [
-        rule_set
-        if isinstance(rule_set, RuleSet)
-        else load_rules(str(rule_set) if isinstance(rule_set, Path) else rule_set)
-        for rule_set in several
-    ]
+    rule_sets = [named_rules(rule_set, system.rules) for rule_set in several]
     if not rule_sets:
         raise DataError("needs at least one rule set", path="rules", value=rules, allowed=rule_set_names(system.id))
     for rule_set in rule_sets:

@@ -12,7 +12,7 @@ import click
 from mangonel.cli.options import Json, Lang, argument, declared, new_file, option, spoken
 from mangonel.cli.output import check_target, print_json, print_told
 from mangonel.cli.play_options import StateLimit, progress_bar
-from mangonel.cli.setting import Start, Subject, placed, value_of
+from mangonel.cli.setting import Start, Subject, placed, set_values
 from mangonel.errors import DataError, StateLimitError
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mangonel.studies.sampled_plans import SampledPlan
 
 _OPTION = "option", "value", "loss", "mark", "best_in", "allowed_in"
-_FEWER = "allow more states (--max-states), or name fewer decisions (--choose facing,shoot)"
+_FEWER = "(--set turns=8, mangonel tactics; --max-states allows more states, --choose facing,shoot fewer decisions)"
 _CARDS: dict[str, Literal["pdf", "svg", "png"]] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
@@ -141,7 +141,7 @@ def _blamed() -> Iterator[None]:
             raise error.at(options[error.path]) from None
         raise
     except StateLimitError as error:
-        raise StateLimitError(f"{error}, or {_FEWER}") from None
+        raise StateLimitError(f"{error} {_FEWER}") from None
 
 
 def _names(text: str | None, path: str) -> tuple[str, ...]:
@@ -159,10 +159,7 @@ def _against(text: str, scenario: Scenario) -> Any:
             return scenario.planned(text)
         except DataError as error:
             raise error if error.file else error.at("--against") from None
-    pairs = [part.partition("=") for part in text.split(",")]
-    if not all(path.strip() and word for path, _, word in pairs):
-        raise DataError("write it as PATH=VALUE,PATH=VALUE", path="--against", value=text)
-    return {path.strip(): value_of(path.strip(), word.strip()) for path, _, word in pairs}
+    return set_values([pair.strip() for pair in text.split(",")], "--against")
 
 
 def _sampled(found: SampledPlan) -> dict[str, Any]:

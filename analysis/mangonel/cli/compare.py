@@ -12,7 +12,7 @@ import click
 from mangonel.cli.options import Ending, Everything, ScenarioName, argument, declared, option, rule_sets
 from mangonel.cli.output import Answer
 from mangonel.cli.play_options import Play, asked_ending
-from mangonel.cli.setting import Settings, with_settings
+from mangonel.cli.setting import Settings, set_rules, set_scenario
 from mangonel.rules.difference import GROUPINGS
 
 if TYPE_CHECKING:
@@ -56,10 +56,11 @@ def command(
     from mangonel.rules.loading import load_rules, named_pair
 
     words = answer.words
-    loaded = with_settings(load_scenario(scenario), settings)
+    loaded = set_scenario(load_scenario(scenario), settings)
     left, right, *more = (*rules, None, None)[: max(2, len(rules))]
-    base, mine = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
-    others = [mine, *map(load_rules, filter(None, more))]
+    named = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
+    base, mine, *others = set_rules((*named, *map(load_rules, filter(None, more))), settings)
+    others = [mine, *others]
     wanted = asked_ending(ending, build(loaded, base))
     from mangonel.studies.compare import check_several
 

@@ -17,7 +17,7 @@ import click
 from mangonel.cli.options import Ending, Everything, Rules, ScenarioName, argument, declared, option
 from mangonel.cli.output import Answer, ReportAnswer, check_target, write_last
 from mangonel.cli.play_options import Play, asked_ending, but, sampling
-from mangonel.cli.setting import Grid, Settings, Subject, blaming, check_axes, set_values, with_settings
+from mangonel.cli.setting import Grid, Settings, Subject, blaming, check_axes, set_rules, set_scenario, set_values
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -172,15 +172,17 @@ class _Wanted:
     answer: ReportAnswer
 
     @contextmanager
-    def played(self, rules: Sequence[RuleSet]) -> Iterator[tuple[Goals, dict[str, Any]]]:
-        """Yield the goals, with the settings in all scenarios, and the other arguments of the study."""
+    def played(self, names: Sequence[str]) -> Iterator[tuple[Goals, tuple[RuleSet, ...], dict[str, Any]]]:
+        """Yield the goals and rule sets, with the settings in all of them, and the other arguments of the study."""
+        from mangonel.rules.loading import load_rules
         from mangonel.studies.solve import load_goals
 
+        rules = set_rules(map(load_rules, names), self.settings)
         goals = load_goals(self.goals)
         many = len({scenario.file for scenario in goals.scenarios}) > 1
-        goals = goals.varied(partial(with_settings, settings=self.settings, one_of_many=many))
+        goals = goals.varied(partial(set_scenario, settings=self.settings, one_of_many=many))
         with self.play.under(goals.scenarios, rules, title=goals.title, quiet=self.answer.as_json) as how:
-            yield goals, how
+            yield goals, rules, how
 
 
 @declared()
@@ -204,12 +206,14 @@ def solve(
     import os
 
     from mangonel.rules.files import is_shipped
-    from mangonel.rules.loading import load_rules, overlay_id
+    from mangonel.rules.loading import overlay_id
     from mangonel.studies.solve import solve as solved
+    from mangonel.studies.varying import RULES
 
     check_target(write, force=wanted.answer.force)
-    rule_set = load_rules(rules)
-    with wanted.played([rule_set]) as (goals, how):
+    if write is not None and any(setting.startswith(RULES) for setting in wanted.settings):
+        raise click.UsageError(f"--write names {rules} as the base of the file: leave --set {RULES}OPTION out")
+    with wanted.played([rules]) as (goals, (rule_set,), how):
         study = solved(goals, rule_set, cells=cells, tables=tables, in_order=not any_order, **how)
     if write is not None and study.answers:
         own = rule_set.file is not None and not is_shipped(rule_set.file)
@@ -236,11 +240,9 @@ def rank(
 
     {examples}
     """
-    from mangonel.rules.loading import load_rules
     from mangonel.studies.rank import rank as ranked
 
-    rule_sets = [load_rules(name) for name in rules]
-    with wanted.played(rule_sets) as (goals, how):
+    with wanted.played(rules) as (goals, rule_sets, how):
         study = ranked(goals, rule_sets, help_nearest=not no_help, **how)
     designs = [{"rules": design.rules.id, "missed_by": design.missed_by, "met": design.met} for design in study.designs]
     _give(wanted, study, f"{Path(wanted.goals).stem}-rank", {"title": goals.title, "designs": designs})
@@ -280,13 +282,13 @@ def survey(
 
     if play.precision is not None:
         raise click.UsageError("a survey plays the same trials everywhere: it takes no --precision")
-    rule_sets = [load_rules(name) for name in rules]
+    rule_sets = set_rules(map(load_rules, rules), settings)
     check_several(rule_sets)
     chosen = _chosen(patterns or ("*",), system_of(rule_sets[0]).id)
     scenarios, refused = [], []
     for scenario in chosen:
         try:
-            scenarios.append(with_settings(scenario, settings, one_of_many=True))
+            scenarios.append(set_scenario(scenario, settings, one_of_many=True))
         except DataError as error:
             refused.append(Refused(scenario, str(error)))
             wrong = error

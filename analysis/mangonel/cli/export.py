@@ -11,7 +11,7 @@ import click
 from mangonel.cli.options import Beside, Lang, argument, declared, given, new_file, option, scenarios
 from mangonel.cli.output import check_target
 from mangonel.cli.play_options import Processes, StateLimit, crew, progress_bar
-from mangonel.cli.setting import Axes, Grid, Settings, blaming, check_axes, with_settings
+from mangonel.cli.setting import Axes, Grid, Settings, blaming, check_axes, set_rules, set_scenario
 from mangonel.errors import MangonelError
 
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ def command(
     from mangonel.paper.writing import check_folder
 
     load_locale(lang)
-    loaded = None if scenario is None else with_settings(load_scenario(scenario), settings)
+    loaded = None if scenario is None else set_scenario(load_scenario(scenario), settings)
     usual = usual_system() if loaded is None else loaded.system
-    rules = tuple(load_rules(name) for name in names or (usual.rules, usual.compared))
+    rules = set_rules(map(load_rules, names or (usual.rules, usual.compared)), settings)
     file = out or Path(f"{'rolls' if loaded is None else loaded.file.stem}.html")
     check_folder(file.parent)
     if file.parent.is_dir():

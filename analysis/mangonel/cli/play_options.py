@@ -120,10 +120,12 @@ def _named(scenarios: Sequence[Scenario], rules: Sequence[RuleSet]) -> dict[str,
     """Return digests of the files and of the code of the games, apart from settings of the command line."""
     from mangonel.engine.keeping import code_digest
     from mangonel.games.scenario import load_scenario
+    from mangonel.rules.loading import load_rules
 
-    as_it_is = {f"scenario {rule_set.file.stem}": load_scenario(rule_set.file).digest for rule_set in scenarios}
+    as_it_is = {f"scenario {scenario.file.stem}": load_scenario(scenario.file).digest for scenario in scenarios}
+    files = {f"rules {rule_set.id}": load_rules(rule_set.file or rule_set.id).digest for rule_set in rules}
     games = {f"game {scenario.system.id}": code_digest(scenario.system.id) for scenario in scenarios}
-    return as_it_is | {f"rules {rule_set.id}": rule_set.digest for rule_set in rules} | games
+    return as_it_is | files | games
 
 
 def asked_ending(ending: str | None, sequence: Process) -> str:

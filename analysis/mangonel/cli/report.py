@@ -15,7 +15,7 @@ import click
 from mangonel.cli.options import Ending, Lang, Paper, Show, argument, declared, given, option, scenarios, usual_option
 from mangonel.cli.output import check_report, dated, print_told, write_listed
 from mangonel.cli.play_options import Play, asked_ending, but
-from mangonel.cli.setting import Grid, Settings, blaming, check_axes, with_settings
+from mangonel.cli.setting import Grid, Settings, blaming, check_axes, set_rules, set_scenario
 from mangonel.errors import DataError
 from mangonel.rules.difference import GROUPINGS
 
@@ -137,7 +137,7 @@ class _Asked:
         """The rule sets."""
         from mangonel.rules.loading import load_rules
 
-        return tuple(load_rules(name) for name in self.names)
+        return set_rules(map(load_rules, self.names), self.settings)
 
     @cached_property
     def making(self) -> Making:
@@ -236,7 +236,7 @@ def _jobs(asked: _Asked) -> list[tuple[str, Callable[[], Any]]]:
     if kind == "rules":
         return [(f"{rules}{tail}", partial(_rule_changes, asked))]
     names = asked.scenarios or asked.system.scenarios
-    loaded = [with_settings(load_scenario(name), asked.settings) for name in names]
+    loaded = [set_scenario(load_scenario(name), asked.settings, one_of_many=len(names) > 1) for name in names]
     # Under each rule set, for one of them may not allow this scenario.
     for scenario, rule_set in product(loaded, asked.rules):
         asked_ending(asked.ending, build(scenario, rule_set))

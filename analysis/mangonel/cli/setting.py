@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -41,7 +41,8 @@ Start = Annotated[
 Settings = Annotated[
     tuple[str, ...],
     option(
-        "Set another value of the scenario first, for example turns=8; repeat it for several.",
+        "Set another value of the scenario or the rules first, for example turns=8 or rules.OPTION=VALUE; repeat it "
+        "for several.",
         "--set",
         metavar="PATH=VALUE",
     ),
@@ -145,17 +146,31 @@ def choices_of(text: str, place: str) -> tuple[str, tuple[Value, ...]]:
     return path, tuple(dict.fromkeys(value_of(path, word) if isinstance(word, str) else word for word in words))
 
 
-def with_settings(scenario: Scenario, settings: Sequence[str], *, one_of_many: bool = False) -> Scenario:
-    """Return a scenario with the values of ``--set``; an error of one of many scenarios names it.
+def set_rules(rules: Iterable[RuleSet], settings: Sequence[str]) -> tuple[RuleSet, ...]:
+    """Return rule sets with the options, cells and columns of ``--set``, ``rules.OPTION=VALUE``.
+
+    It is a DataError if one has none of that name or does not allow the value; the error blames the option.
+    """
+    from mangonel.studies.varying import with_rules
+
+    loaded, fixed = tuple(rules), set_values(settings)
+    try:
+        return tuple(with_rules(each, fixed) for each in loaded)
+    except DataError as error:
+        raise error.at(f"--set: {error.path}") from None
+
+
+def set_scenario(scenario: Scenario, settings: Sequence[str], *, one_of_many: bool = False) -> Scenario:
+    """Return a scenario with those values of ``--set`` that are no rules; an error of one of many scenarios names it.
 
     It is a DataError if it does not allow one; the error blames the option.
     """
+    from mangonel.studies.varying import with_numbers
+
     fixed = set_values(settings)
-    if not fixed:
-        return scenario
     try:
         with blaming(scenario, {}, fixed):
-            return scenario.replaced(fixed)
+            return with_numbers(scenario, fixed)
     except DataError as error:
         raise error.at(error.path, scenario.file if one_of_many else None) from None
 
@@ -189,11 +204,13 @@ def blaming(
     fixed
         The settings of ``--set``.
     """
+    from mangonel.studies.varying import is_rule
+
     try:
         yield
     except DataError as found:
         error = found.inner if isinstance(found, SpoiltError) else found
-        if error.file != str(scenario.file):
+        if error.file != str(scenario.file) and not (error.file is None and is_rule(error.path)):
             raise
         flags = [(option, path) for option, (path, _) in axes.items()] + [("--set", path) for path in fixed or ()]
         message = error.message
@@ -242,7 +259,7 @@ def placed(sequence: Process, text: str, **how: Any) -> Position:
     Raises
     ------
     DataError
-        If it is not written as a position, or no game ever stands so.
+        If it is not written as a position, or no game comes to it.
     """
     from mangonel.engine.position import position, position_read
 

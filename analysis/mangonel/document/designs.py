@@ -246,11 +246,11 @@ def _solution_told(study: Solution, words: Locale) -> Blocks:
     header = (
         words.text("design.letters"),
         words.text("design.missed_by"),
-        *(words.translated(target.name) for target in study.targets),
+        *(words.translated(target.goal.name) for target in study.targets),
     )
     wanted = tuple(
         (
-            words.translated(target.name),
+            words.translated(target.goal.name),
             "" if target.held else subject(target.game.scenario, study.rules, target.asked, words),
             _target_limits(target, words),
         )
@@ -268,7 +268,7 @@ def _solution_told(study: Solution, words: Locale) -> Blocks:
 
 def _target_limits(target: Target, words: Locale) -> str:
     """Return where a target has to lie; a ratio as a ratio."""
-    low, high = (limit / (target.scale or 1.0) for limit in (target.low, target.high))
+    low, high = (limit / (target.scale or 1.0) for limit in (target.goal.low, target.goal.high))
     return _limits(low, high, target.asked.is_chance and target.scale is None, words)
 
 
@@ -302,8 +302,8 @@ def _answer_picture(study: Solution, number: int, words: Locale) -> Picture:
     for target, after in zip(study.targets, answer.confirmed, strict=True):
         values = (target.before, after)
         texts = tuple(_target_value(target, value, words) for value in values)
-        name = f"{words.translated(target.name)} ({_target_limits(target, words)})"
-        bands.append(Band(name, target.low, target.high, target.asked.most, values, texts))
+        name = f"{words.translated(target.goal.name)} ({_target_limits(target, words)})"
+        bands.append(Band(name, target.goal.low, target.goal.high, target.asked.most, values, texts))
     labels = (words.text("design.as_printed"), words.text("design.changed"))
     return _goal_picture(bands, labels, _change(answer.cells, answer.before, study.rules, words))
 

@@ -115,7 +115,7 @@ class Study:
 
     @property
     def method(self) -> str:
-        """How they were compared, one of `mangonel.studies.compare.METHODS`; empty for one result."""
+        """How they were compared, as in `mangonel.studies.compare.Comparison`; empty for one result."""
         methods = [each.comparison.method for each in self.singles]
         return next((method for method in methods if method != "exact"), (*methods, "")[0])
 

@@ -49,7 +49,7 @@ def run_counts(
         raise KeyboardInterrupt
     ledger.sums, ledger.squares = dealer.sums, dealer.squares
     ledger.scale(1.0 / trials)
-    return assemble(process, ledger, replace(provenance(process, "counts"), trials=trials, seed=seed, states=last.peak))
+    return assemble(process, ledger, provenance(process, "counts", trials=trials, seed=seed, states=last.peak))
 
 
 class _Dealer:

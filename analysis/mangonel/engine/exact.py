@@ -284,7 +284,7 @@ def run_exact(
     except StateLimitError as error:
         ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
         raise StateLimitError(f"{error}; {ways}") from None
-    source = replace(provenance(process, "exact"), states=last.peak)
+    source = provenance(process, "exact", states=last.peak)
     if interrupted:
         # Games that are open at the end of the last whole turn are undecided.
         chain = chain_of(process)

@@ -80,9 +80,9 @@ class Estimate:
         return cls(value, 0.0, value, value, exact=True)
 
     @classmethod
-    def of_normal(cls, value: float, se: float, z: float = Z95) -> Estimate:
-        """Return a sampled number with an error of `z` standard errors to each side."""
-        return cls(value, se, value - z * se, value + z * se, exact=False)
+    def of_normal(cls, value: float, se: float) -> Estimate:
+        """Return a sampled number with its 95 % interval."""
+        return cls(value, se, value - Z95 * se, value + Z95 * se, exact=False)
 
     def __float__(self) -> float:
         """Return the number itself."""
@@ -230,11 +230,11 @@ def judged_mean(
     return Estimate(value, se, low, high, exact=False)
 
 
-def counted_mean(value: float, se: float, trials: float) -> Estimate:
-    """Return the mean of something that is counted: never below 0, and never certain because it did not vary yet."""
+def counted_mean(value: float, se: float, trials: float, low: float = 0.0, high: float = math.inf) -> Estimate:
+    """Return a counted mean with its interval: within its limits, and never certain because it did not vary yet."""
     # Up to three in so many trials may still differ (rule of three, 95 %), by one at least.
     half = max(Z95 * se, 3.0 / trials)
-    return Estimate(value, se, max(0.0, value - half), value + half, exact=False)
+    return Estimate(value, se, max(low, value - half), min(high, value + half), exact=False)
 
 
 def at_most(found: Estimate, most: float) -> Estimate:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -177,9 +178,9 @@ Progress = Callable[[float], None]
 """Called now and then with the share of the work that is done."""
 
 
-def provenance(process: Process, engine: str) -> Provenance:
-    """Return the provenance of a run, without the fields of sampled runs."""
-    return Provenance(version=__version__, numpy=np.__version__, engine=engine, **asdict(process.identity))
+def provenance(process: Process, engine: str, **how: Any) -> Provenance:
+    """Return the provenance of a run; `how` are its fields that not every run has."""
+    return Provenance(version=__version__, numpy=np.__version__, engine=engine, **asdict(process.identity), **how)
 
 
 def assemble(process: Process, ledger: Ledger, source: Provenance) -> Result:

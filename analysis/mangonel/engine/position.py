@@ -143,8 +143,8 @@ def position(
         values = Reader(process.layout, looks[name]).of(people.words)
         there = np.flatnonzero((values >= low) & (values <= high))
         if not len(there):
-            others = f" if {', '.join(list(spans)[:number])} are as told" if number else ""
-            reason = f"no game stands so at the start of {process.unit} {turn}{others}"
+            others = f" together with {', '.join(list(spans)[:number])}" if number else ""
+            reason = f"no game has this at the start of {process.unit} {turn}{others}"
             raise DataError(
                 reason, path=name, value=low if low == high else values_text(low, high), allowed=_spans_of(values)
             )

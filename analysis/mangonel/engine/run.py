@@ -272,13 +272,8 @@ def run_sampled(
         all_notes.append(Note(key, (("error", f"{precision:g}"),)))
     if interrupted:
         all_notes.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))
-    source = replace(
-        provenance(process, "monte-carlo"),
-        trials=done,
-        seed=seed,
-        notes=tuple(all_notes),
-        interrupted=interrupted,
-    )
+    how = {"trials": done, "seed": seed, "notes": tuple(all_notes), "interrupted": interrupted}
+    source = provenance(process, "monte-carlo", **how)
     return assemble(process, ledger_of(process, part), source)
 
 

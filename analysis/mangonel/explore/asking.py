@@ -25,8 +25,12 @@ def serve_answer(
     inputs: Inputs,
     session: Session,
     words: Locale,
+    called: Callable[[str], str] | None = None,
 ) -> None:
-    """Serve an output: the error, or a bar that says how far it is with a button that stops it, or the last stage."""
+    """Serve an output: the error, or a bar that says how far it is with a button that stops it, or the last stage.
+
+    An error of a field has the label that `called` returns.
+    """
     share_id, stop_id = f"{output}_share", f"{output}_stop"
 
     @reactive.effect
@@ -46,7 +50,7 @@ def serve_answer(
     @render.ui
     def _answer() -> Any:
         if (error := latest.error()) is not None:
-            return wrong_html(wrong_of(error, words))
+            return wrong_html(wrong_of(error, words, called))
         if latest.busy():
             bar = tags.progress(value="0", max="1", aria_label=label, id=session.ns(share_id))
             stop = ui.input_action_button(session.ns(stop_id), words.text("explore.stop"))
@@ -92,7 +96,13 @@ def serve_asking(
     """
     words, latest = state.words, Latest[Any](session, state.subject)
     wanted = reactive.Value("", name="wanted")
-    serve_answer("answer", label, latest, shown, inputs, session, words)
+
+    def called(field: str) -> str:
+        scenario = state.present()
+        own = () if scenario is None else controls(scenario, {})
+        return next((control.label for control in own if control.name == field), "")
+
+    serve_answer("answer", label, latest, shown, inputs, session, words, called)
 
     @render.ui
     def values() -> Tag:

@@ -249,6 +249,8 @@ class Place:
     """Its value; None for a number that is left out."""
     above: Any = None
     """The block in which that of the key stands, as it was read."""
+    words: tuple[Any, ...] = ()
+    """The words that it may be, of which each changes something, or true and false."""
     low: int | None = None
     high: int | None = None
     """`low`, `high`: limits of a number, worked out; None for none."""
@@ -302,13 +304,13 @@ def places_of(scenario: Scenario) -> tuple[Place, ...]:
 
 
 def _place(met: Met) -> Place | None:
-    """Return a key with its value; None if it cannot be set by itself, or no form has a control for it."""
+    """Return a key with its value; None if it cannot be set by itself, or to anything else that changes something."""
     path, key, value = ".".join(met.path), met.key, met.value
     if met.said is None and (key.required or key.without is not REQUIRED):
         return None
     match key.kind:
         case "whole" if value is None or type(value) is int:
-            return Place(path, key, value, met.above, _limit(key.low, met.setup), _limit(key.high, met.setup))
+            return Place(path, key, value, met.above, low=_limit(key.low, met.setup), high=_limit(key.high, met.setup))
         case "text":
             text = met.said if met.said is not None else key.usual
             may_stand = isinstance(text, str) and (text or key.offer is not None)
@@ -316,7 +318,7 @@ def _place(met: Met) -> Place | None:
         case "texts" | "pairs":
             return Place(path, key, list(value if met.said is None else met.said), met.above)
         case "one_of" | "flag" if isinstance(value, str | bool):
-            return Place(path, key, value, met.above)
+            return Place(path, key, value, met.above, met.offered) if len(met.offered) > 1 else None
     return None
 
 
@@ -466,7 +468,7 @@ def _control(  # noqa: PLR0911 - one for each kind
         case "flag":
             return replace(control, kind="flag")
         case "one_of":
-            choices = tuple((value, words.word("choices", value, option_kind(name))) for value in key.values)
+            choices = tuple((value, words.word("choices", value, option_kind(name))) for value in place.words)
             return replace(control, kind="choice", choices=choices)
         case "whole":
             drawn = text != "" and 0 < len(place.values) <= _DRAWN

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from htmltools import Tag, TagAttrs, TagChild, TagList, tags
 
-from mangonel.errors import DataError, MangonelError, SpoiltError
+from mangonel.errors import DataError, MangonelError, SpoiltError, StateLimitError
 from mangonel.rules.words import PhraseBook
 
 if TYPE_CHECKING:
@@ -224,6 +224,8 @@ def wrong_of(error: MangonelError, words: Locale, called: Callable[[str], str] |
     """Return an error for the page, without the file; `called` returns the label of a field, empty if it is none."""
     if isinstance(error, SpoiltError):
         error = error.inner
+    if isinstance(error, StateLimitError):
+        return Wrong(words.text("explore.too_many_states"))
     if not isinstance(error, DataError):
         text = str(error)
         return Wrong(text) if isinstance(error, PageError) or words.language == _ENGLISH else _framed("", text, words)

@@ -107,6 +107,8 @@ class Key:
     """Highest count of a text in a list, written ``text x 3``; None if there are no counts."""
     tried: Sequence[int] | Callable[[Any], Sequence[int]] = ()
     """Values of a policy worth trying, or a function of the set-up that returns them."""
+    idle: Callable[[Met], Sequence[Any]] = lambda _met: ()
+    """Returns the words, and whether true, that change nothing in a scenario: no form and no study offers them."""
     block: Block | None = None
     """Declarations of a block, or of each of several."""
     at: str = ""
@@ -314,6 +316,13 @@ class Met(Struct, frozen=True):
     above: Any
     """`setup`, `above`: its block and the enclosing one, as read."""
 
+    @property
+    def offered(self) -> tuple[Any, ...]:
+        """The words that a form and a study offer, or true and false; always the value as read."""
+        idle = self.key.idle(self)
+        every = (True, False) if self.key.kind == "flag" else self.key.values
+        return tuple(value for value in every if value == self.value or value not in idle)
+
 
 def walked(block: Block, setup: Any, content: Any, path: tuple[str, ...] = (), above: Any = None) -> Iterator[Met]:
     """Yield the keys of a block that was read, in order, with those of nested blocks of the same file."""
@@ -411,7 +420,7 @@ def choices_of(keys: type[Any], setup: Any, content: Mapping[str, Any]) -> dict[
     for met in walked(root(keys), setup, content):
         key = met.key
         tried = key.tried(setup) if callable(key.tried) else key.tried
-        allowed = (True, False) if key.kind == "flag" else key.values if key.kind == "one_of" else tuple(tried)
+        allowed = met.offered if key.kind in ("flag", "one_of") else tuple(tried)
         if allowed:
             choices[".".join(met.path)] = Choice(met.value, allowed)
     # Those of a part of a scenario come after those of the whole.

@@ -13,9 +13,6 @@ from mangonel.paper.typesetting import MAKER, MM, asked, page_size, paper_langua
 MARGIN: Final = 10 * MM
 """Free on every side but for the last line of the page; printers want 10 mm at most."""
 
-LAYOUTS: Final = ("cards", "a5")
-"""Cards as large as those of poker, and pages of half the paper in the order of a booklet."""
-
 SIZES: Final = {
     "": (14.0, 12.0, 11.0, 10.0, 9.5, 9.0, 8.5, 8.0),
     "a5": (9.5, 9.0, 8.5, 8.0),
@@ -43,8 +40,8 @@ class PrintedSheets:
     Parameters
     ----------
     layout
-        One of `LAYOUTS`, empty for pages. Nine cards stand on a page of A4 and eight on Letter, which is less high.
-        Cards and booklets are printed on both sides; a booklet is folded.
+        ``cards`` as large as those of poker, ``a5`` for a booklet, empty for pages. Nine cards stand on a page of A4
+        and eight on Letter, which is less high. Cards and booklets are printed on both sides; a booklet is folded.
     paper, orientation, ink
         ``a4`` or ``letter``, ``portrait`` or ``landscape`` (of pages), ``grey`` or ``colour``.
     title

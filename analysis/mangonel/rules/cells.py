@@ -26,7 +26,6 @@ def in_order(orders: Iterable[Sequence[str]]) -> list[str]:
 EMPTY = "."
 UNKNOWN = "?"
 NO_EFFECT = "-"
-IMPASSABLE = "impassable"
 
 _MAX_DIGITS = 3
 NUMBER = "[0-9]{1,3}"

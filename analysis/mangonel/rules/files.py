@@ -70,9 +70,9 @@ def folders_in(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*") if path.is_dir())
 
 
-def files_in(folder: Path, suffix: str = SUFFIX) -> list[Path]:
-    """Return the files of a kind in a folder, by default TOML, by name; none if there is no such folder."""
-    return sorted(folder.glob(f"*{suffix}"))
+def files_in(folder: Path) -> list[Path]:
+    """Return the TOML files in a folder, by name; none if there is no such folder."""
+    return sorted(folder.glob(f"*{SUFFIX}"))
 
 
 def shipped(kind: str, system: str = "") -> dict[str, Path]:

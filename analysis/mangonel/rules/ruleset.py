@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 DIFFERENCE = "difference"
 """Kind of an option that sources answer, each in its way."""
-KINDS = (DIFFERENCE, "reading", "assumption")
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):

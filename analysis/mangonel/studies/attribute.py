@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.engine.intervals import Z95, Estimate
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.process import Process
 from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.state import Floats
@@ -26,7 +26,7 @@ from mangonel.rules.words import capital, load_locale
 from mangonel.rules.words.phrase_book import difference_named, titles_of
 from mangonel.studies.compare import Comparison, compare, whole
 from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, letter_at, mean_of, quantity
-from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved_pair
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved_several
 from mangonel.studies.shown import DesignStudy, Shown, chart_names, framed, handed_to_pyplot
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def attribute(
     last
         Whether each is left out alone, too; else `Effect.last` is `Effect.alone`.
     options
-        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
+        Fields of `mangonel.studies.run_options.Run`, and other values of scenario and rules by their dotted paths.
 
     Raises
     ------
@@ -177,7 +177,7 @@ def attribute(
     >>> mg.attribute("panic-one", "siege", "croisades")
     <Attribution siege to croisades: ... differences move something>
     """
-    plan, scenario, left, right = resolved_pair(scenario, left, right, options)
+    plan, scenario, (left, right) = resolved_several(scenario, (left, right), options)
     runs, each = plan.cache, plan.options(progress=None, precision=None)
     runs.hold((scenario, left), (scenario, right))
     # Which rules a scenario asks for is known once it has been played.
@@ -337,7 +337,7 @@ def shapley(
     orders
         Orders that are drawn, if there are more than ten differences.
     options
-        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
+        Fields of `mangonel.studies.run_options.Run`, and other values of scenario and rules by their dotted paths.
 
     Raises
     ------
@@ -351,7 +351,7 @@ def shapley(
     >>> abs(sum(share.share.value for share in shares.shares) - (shares.after.value - shares.before.value)) < 1e-12
     True
     """
-    plan, scenario, left, right = resolved_pair(scenario, left, right, options)
+    plan, scenario, (left, right) = resolved_several(scenario, (left, right), options)
     runs = plan.cache
     first, last = runs.results(plan.work, [(scenario, left), (scenario, right)], executor=plan.executor)
     process = build(scenario, left)
@@ -411,8 +411,7 @@ def _drawn(sets: _Sets, n: int, orders: int, plan: Run) -> list[Estimate]:
     errors = gains.std(axis=0, ddof=1) / pairs**0.5
     shares = []
     for mean, error, trials in zip(gains.mean(axis=0).tolist(), errors.tolist(), by_trial, strict=True):
-        se = float(np.hypot(error, trials.std() / len(trials) ** 0.5))
-        shares.append(Estimate(mean, se, mean - Z95 * se, mean + Z95 * se, exact=False))
+        shares.append(Estimate.of_normal(mean, float(np.hypot(error, trials.std() / len(trials) ** 0.5))))
     return shares
 
 

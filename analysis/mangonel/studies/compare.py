@@ -15,19 +15,16 @@ from mangonel.engine.run import Position
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
 from mangonel.rules.difference import check_one_game
-from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.differences import Change, apart, chance_of
 from mangonel.studies.playing import Work, played
 from mangonel.studies.run_cache import Scene
-from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, resolved_pair
+from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, resolved_several
 from mangonel.studies.shown import Shown, chart_names, framed, lean, plot
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
-
-METHODS = ("exact", "common random numbers", "independent")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -41,7 +38,7 @@ class Comparison(Shown):
     right_rules: str
     """`left_rules`, `right_rules`: ids of the rule sets."""
     method: str
-    """How the difference was found, one of `METHODS`."""
+    """How the difference was found: ``exact``, ``common random numbers`` or ``independent``."""
     differences: tuple[Change, ...]
     """Every number compared, right minus left."""
     scenario: Scenario | None = None
@@ -179,7 +176,8 @@ def compare(
     others
         More rule sets, each compared with `left`: then the answer has a comparison for each.
     options
-        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
+        Fields of `mangonel.studies.run_options.Run`, and other values by their dotted paths: of the scenario
+        (``turns``), or of all rule sets (``rules.OPTION``, as in `mangonel.studies.varying.varied`).
 
     Raises
     ------
@@ -193,11 +191,11 @@ def compare(
     >>> mg.compare("panic-one", "siege", "croisades").endings
          kind ...
     """
-    plan, scenario, left, right = resolved_pair(scenario, left, right, options)
+    plan, scenario, (left, *rest) = resolved_several(scenario, (left, right, *others), options)
     if others:
-        rest = (right, *(named_rules(other, scenario.system.compared) for other in others))
         check_several((left, *rest))
         return Comparisons(tuple(compare(scenario, left, other, **plan.options()) for other in rest))
+    (right,) = rest
     difference = unlike(*(plan.cache.sequence(scenario, rules) for rules in (left, right)))
     if difference:
         raise DataError(f"the two rule sets make games of different {difference}, which cannot be compared")

@@ -25,16 +25,15 @@ from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, blan
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build, with_lists
-from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale
 from mangonel.studies.fixed_plans import Fixed, best_fixed
 from mangonel.studies.priority_rules import CLAUSES, ENOUGH, PriorityRule, priority_rule
-from mangonel.studies.run_options import RulesLike, ScenarioLike, named_scenario
-from mangonel.studies.shown import handed_to_pyplot
+from mangonel.studies.run_options import RulesLike, ScenarioLike, named_scene
+from mangonel.studies.shown import framed, handed_to_pyplot
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
-from mangonel.studies.varying import numbers_of
+from mangonel.studies.varying import numbers_of, with_numbers
 from mangonel.studies.wanted import Wanted, wanted
 
 if TYPE_CHECKING:
@@ -46,7 +45,6 @@ _BRANCHES = 50
 """Branches, for each state that there may be before a phase, up to which a game is decided by state."""
 _FOLLOWED = 20_000
 """States up to which games are followed to find decisions by their options."""
-_OPTION = ("text", "value", "loss", "mark", "chosen", "allowed")
 MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))
 """From which loss on an option is called a blunder, a mistake, doubtful."""
 
@@ -89,18 +87,6 @@ class Moment:
 Against: TypeAlias = "str | Best | Scenario | Mapping[str, Choice] | Mapping[str, Sequence[str | Clause]]"
 Read = TypeVar("Read")
 Start: TypeAlias = tuple[Words, Floats, int]
-
-
-def moments_frame(moments: Sequence[Moment]) -> pd.DataFrame:
-    """Return the options of a position in rows: where they are met, ``text``, ``value``, ``loss``, ``mark``, shares."""
-    import pandas as pd
-
-    rows = [
-        (moment.phase, moment.decision, moment.share, *(getattr(option, name) for name in _OPTION))
-        for moment in moments
-        for option in moment.options
-    ]
-    return pd.DataFrame(rows, columns=["phase", "decision", "share", *_OPTION])
 
 
 @dataclass(frozen=True, eq=False)
@@ -324,11 +310,9 @@ class Best:
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``plan``, ``value`` and ``gain``: as shipped, the best fixed plan, and the best by state."""
-        import pandas as pd
-
         values = {"shipped": self.planned, "fixed": self.fixed.value, "by state": self.value}
-        rows = [(plan, value, self.sign * (value - self.planned) + 0.0) for plan, value in values.items()]
-        return pd.DataFrame(rows, columns=["plan", "value", "gain"])
+        rows = ((plan, value, self.sign * (value - self.planned) + 0.0) for plan, value in values.items())
+        return framed("plan value gain", rows)
 
     def rule(self, clauses: int = CLAUSES, *, enough: float = ENOUGH) -> PriorityRule:
         """Return priority lists that come near the best; each was scored by an exact forward pass.
@@ -363,7 +347,7 @@ def best(
         How the others decide: ``shipped``, as in the scenario; ``best``, as well as they can; a plan: priority lists by
         decision, policies by path, or a scenario that plays it; or another `Best`, whose decisions they take.
     how
-        Other arguments of `best_of`.
+        Other arguments of `best_of`, and other values of scenario and rules by their dotted paths.
 
     Raises
     ------
@@ -381,10 +365,10 @@ def best(
         if rules is not None:
             raise DataError("a sequence has its rules and values", value=scenario.name)
         return best_of(scenario, side, against=against, **how)
-    loaded = named_scenario(scenario, {})
-    rules = named_rules(rules, loaded.system.rules)
+    changes = {name: how.pop(name) for name in how.keys() - (best_of.__kwdefaults__ or {}).keys()}
+    loaded, rules = named_scene(scenario, rules, changes)
     if isinstance(against, Scenario):
-        loaded, against = against, {}
+        loaded, against = with_numbers(against, changes), {}
     game = build(loaded, rules)
     # A name that is no side's is refused before all that is decided is compiled.
     known = decisions(loaded.playable.keys, loaded.sequence).values()
@@ -535,9 +519,7 @@ def _compiled(
     return chain, side
 
 
-def best_of_sides(
-    scenario: Scenario, rules: RuleSet, ending: str, read: Callable[[Best], Read], state_limit: int = 60_000
-) -> tuple[Read, ...]:
+def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str, read: Callable[[Best], Read]) -> tuple[Read, ...]:
     """Return an account of the best decisions of each side, which are forgotten before those of the next one.
 
     None where there are too many states, or nothing is decided by state.
@@ -546,7 +528,7 @@ def best_of_sides(
     value = " + ".join(f"{part} win" if part in wins else part for part in ending.split("+"))
 
     def of_side(side: str = "") -> tuple[Read, list[str]]:
-        decided = best(scenario, rules, side, value=value, state_limit=state_limit)
+        decided = best(scenario, rules, side, value=value, state_limit=60_000)
         # Values turn by turn take much room, and no account of a whole game tells them.
         decided = replace(decided, solution=replace(decided.solution, values=decided.solution.values[:1]))  # noqa: PD011
         account, others = read(decided), [name for name in decided.sides if name != decided.side]
@@ -639,7 +621,7 @@ def _reach(chain: Chain, process: Process, start: Start, state_limit: int) -> No
     try:
         chain.reach(process, process.limit, state_limit, start[0], start[2], branches=_BRANCHES * state_limit)
     except StateLimitError as error:
-        ways = "shorten it (--set turns=8), or compare plans kept all game, which may be sampled (mangonel tactics)"
+        ways = "shorten the game, or compare plans kept all game, which may be sampled"
         raise StateLimitError(f"{error}, too many to decide by state: {ways}") from None
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.exact import Population, chain_of
-from mangonel.engine.intervals import Z95, Estimate
+from mangonel.engine.intervals import Z95, Estimate, counted_mean
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger, Part, Progress, assemble, booked, ledger_of, provenance
 from mangonel.engine.notes import Note
@@ -191,15 +191,12 @@ def _won_by(names: Sequence[str], sequence: Process) -> NDArray[np.int64]:
     return np.array(rows, dtype=np.int64).reshape(len(names), len(endings))
 
 
-def _estimate(part: Part, number: int) -> Estimate:
+def _estimate(part: Part, number: int, most: float = np.inf) -> Estimate:
     """Return the mean difference of ending `number` or, after them, of sides, turn, measures and counters."""
     *_, sums, squares = part.sums
     mean = float(sums[number]) / part.trials
     spread = max(0.0, float(squares[number]) / part.trials - mean**2)
-    se = float(np.sqrt(spread / part.trials))
-    # Up to three in n pairs may still differ, or differ otherwise (rule of three, 95 %), by one at least.
-    half = max(Z95 * se, 3.0 / part.trials)
-    return Estimate(mean, se, mean - half, mean + half, exact=False)
+    return counted_mean(mean, float(np.sqrt(spread / part.trials)), part.trials, -most, most)
 
 
 def on_shared_dice(
@@ -247,22 +244,15 @@ def on_shared_dice(
         notes.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))
     results = []
     for side, sequence in enumerate((left, right)):
-        source = replace(
-            provenance(sequence, "monte-carlo"),
-            trials=done,
-            seed=seed,
-            notes=tuple(notes),
-            interrupted=interrupted,
-        )
+        how = {"trials": done, "seed": seed, "notes": tuple(notes), "interrupted": interrupted}
+        source = provenance(sequence, "monte-carlo", **how)
         results.append(assemble(sequence, ledger_of(sequence, part, side), source))
     first, other = results
     numbers = numbers_of(first)
     named = [("ending", UNDECIDED), *(number for number in numbers if number != ("ending", UNDECIDED))]
     changes = []
     for kind, name in numbers:
-        estimate = _estimate(part, named.index((kind, name)))
         # No chances differ by more than one.
-        most = 1.0 if kind in ("ending", "side") else np.inf
-        estimate = replace(estimate, low=max(estimate.low, -most), high=min(estimate.high, most))
+        estimate = _estimate(part, named.index((kind, name)), 1.0 if kind in ("ending", "side") else np.inf)
         changes.append(replace(_apart_in(kind, name, first, other), estimate=estimate))
     return first, other, tuple(changes)

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from mangonel.engine.exact import Chain, chain_of, run_exact
-from mangonel.engine.intervals import Z95, Estimate
+from mangonel.engine.intervals import Estimate, counted_mean
 from mangonel.engine.ledger import provenance
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, askable, endings_meant, spelled
@@ -410,8 +410,8 @@ class SampledGame(_Learnt):
     @property
     def provenance(self) -> Provenance:
         """Where its numbers come from."""
-        source = provenance(self.process, "monte-carlo")
-        return replace(source, trials=self.trials, seed=self.seed, notes=(Note("common"),))
+        notes = (Note("common"),)
+        return provenance(self.process, "monte-carlo", trials=self.trials, seed=self.seed, notes=notes)
 
     def reads(self, cell: Cell) -> bool:
         """Return whether the game reads a cell at all, on a die or elsewhere."""
@@ -508,12 +508,8 @@ def _letter_or_none(rules: RuleSet, cell: Cell) -> str | None:
 
 def mean_of(values: Floats, asked: Quantity | None = None) -> Estimate:
     """Return the mean of trials with its 95 % interval, cut at the limits of a quantity."""
-    value, count = float(values.mean()), len(values)
-    se = float(values.std()) / count**0.5
-    # Up to three in n trials may still come out otherwise (rule of three, 95 %).
-    half = max(Z95 * se, 3.0 / count)
-    low, high = (0.0, asked.most) if asked is not None else (-np.inf, np.inf)
-    return Estimate(value, se, max(value - half, low), min(value + half, high), exact=False)
+    limits = (-np.inf, np.inf) if asked is None else (0.0, asked.most)
+    return counted_mean(float(values.mean()), float(values.std()) / len(values) ** 0.5, len(values), *limits)
 
 
 def learnt(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, as_completed
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
 from mangonel.engine.exact import STATE_LIMIT
@@ -25,14 +25,7 @@ Pair: TypeAlias = tuple[Result, Result, tuple[Change, ...]]
 
 def named(result: Result, identity: Identity) -> Result:
     """Return the result of the same game under another name."""
-    source = replace(
-        result.provenance,
-        rules=identity.rules,
-        digest=identity.digest,
-        scenario=identity.scenario,
-        scenario_digest=identity.scenario_digest,
-    )
-    return replace(result, provenance=source)
+    return replace(result, provenance=replace(result.provenance, **asdict(identity)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from mangonel.engine.intervals import Z95, Estimate
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import provenance
 from mangonel.engine.result import Provenance
 from mangonel.errors import DataError, StateLimitError
@@ -34,8 +34,11 @@ class GoalValue:
     goal: Goal
     asked: Quantity
     value: Estimate
-    miss: float
-    """How far it is outside, in its own unit; 0 if it meets the goal."""
+
+    @property
+    def miss(self) -> float:
+        """How far it is outside, in its own unit; 0 if it meets the goal."""
+        return self.goal.miss(self.value.value)
 
     @property
     def met(self) -> bool:
@@ -51,8 +54,7 @@ class GoalValue:
     @property
     def cost(self) -> float:
         """The miss as a share of the highest the number can be, times the weight of the goal."""
-        most = 1.0 if self.goal.against is not None else self.asked.most
-        return self.goal.weight * self.miss / (most or 1.0)
+        return self.goal.cost(self.value.value, 1.0 if self.goal.against is not None else self.asked.most)
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,7 +168,7 @@ def _design(goals: Goals, rules: RuleSet, plan: Run) -> Design:
         value, asked, source = value_of(goal, rules, plan)
         if goal.against is not None:
             value = _ratio(value, value_of(goal, goal.against, plan)[0])
-        values.append(GoalValue(goal, asked, value, goal.miss(value.value)))
+        values.append(GoalValue(goal, asked, value))
         provenances.append(source)
     return Design(rules, tuple(values), tuple(provenances))
 
@@ -203,5 +205,4 @@ def _ratio(value: Estimate, other: Estimate) -> Estimate:
     if value.exact and other.exact:
         return Estimate.of_exact(ratio)
     parts = [(each.se / each.value) ** 2 for each in (value, other) if each.value]
-    se = ratio * sum(parts) ** 0.5
-    return Estimate(ratio, se, ratio - Z95 * se, ratio + Z95 * se, exact=False)
+    return Estimate.of_normal(ratio, ratio * sum(parts) ** 0.5)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -15,6 +15,7 @@ from mangonel.rules.loading import named_pair, named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.playing import Work
 from mangonel.studies.run_cache import Runs
+from mangonel.studies.varying import varied, with_numbers, with_rules
 
 ScenarioLike: TypeAlias = "Scenario | str | Path"
 """A scenario, its name or its file."""
@@ -88,16 +89,18 @@ class Run:
         return Work(self.engine, self.trials, self.seed, self.precision)
 
 
-def named_scenario(scenario: ScenarioLike, changes: Mapping[str, Any]) -> Scenario:
-    """Return a scenario with other values by their dotted paths.
+def named_scenario(scenario: ScenarioLike) -> Scenario:
+    """Return a scenario, by its name or its file. It is a DataError if there is none."""
+    return scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
 
-    Raises
-    ------
-    DataError
-        If there is no such scenario, or it does not allow a value.
+
+def named_scene(scenario: ScenarioLike, rules: RulesLike, changes: Mapping[str, Any]) -> tuple[Scenario, RuleSet]:
+    """Return a scenario and a rule set, by default the usual one, with other values as `varied` takes them.
+
+    It is a DataError if there is no such scenario or rule set, or it does not allow a value.
     """
-    loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
-    return loaded.replaced(changes) if changes else loaded
+    loaded = named_scenario(scenario)
+    return varied(loaded, named_rules(rules, loaded.system.rules), changes)
 
 
 def resolved(scenario: ScenarioLike, rules: RulesLike, options: dict[str, Any]) -> tuple[Run, Scenario, RuleSet]:
@@ -108,7 +111,8 @@ def resolved(scenario: ScenarioLike, rules: RulesLike, options: dict[str, Any]) 
     scenario, rules
         The scenario and the rule set, or their names or files.
     options
-        Fields of `Run`, and other values of the scenario by their dotted paths.
+        Fields of `Run`, and other values of the scenario and of the rules by their dotted paths, as `varied` takes
+        them.
 
     Raises
     ------
@@ -116,17 +120,19 @@ def resolved(scenario: ScenarioLike, rules: RulesLike, options: dict[str, Any]) 
         If there is no such scenario or rule set, or it does not allow a value.
     """
     plan, changes = Run.split(options)
-    loaded = named_scenario(scenario, changes)
-    return plan, loaded, named_rules(rules, loaded.system.rules)
+    return plan, *named_scene(scenario, rules, changes)
 
 
-def resolved_pair(
-    scenario: ScenarioLike, left: RulesLike, right: RulesLike, options: dict[str, Any]
-) -> tuple[Run, Scenario, RuleSet, RuleSet]:
-    """Return the run, the scenario and two rule sets; arguments and errors as of `resolved`.
+def resolved_several(
+    scenario: ScenarioLike, rules: Sequence[RulesLike], options: dict[str, Any]
+) -> tuple[Run, Scenario, tuple[RuleSet, ...]]:
+    """Return the run, the scenario and two rule sets or more; arguments and errors as of `resolved`.
 
     By default they are those that are usually compared; a file that is named alone comes after its own base.
     """
     plan, changes = Run.split(options)
-    loaded = named_scenario(scenario, changes)
-    return plan, loaded, *named_pair(left, right, (loaded.system.rules, loaded.system.compared))
+    loaded = named_scenario(scenario)
+    left, right, *others = rules
+    usual = loaded.system.rules, loaded.system.compared
+    rule_sets = (*named_pair(left, right, usual), *(named_rules(other, usual[1]) for other in others))
+    return plan, with_numbers(loaded, changes), tuple(with_rules(each, changes) for each in rule_sets)

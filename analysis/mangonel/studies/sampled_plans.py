@@ -21,11 +21,10 @@ from mangonel.engine.state import Floats
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build
-from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import Best, best
 from mangonel.studies.priority_rules import pasted
-from mangonel.studies.run_options import RulesLike, ScenarioLike, named_scenario
+from mangonel.studies.run_options import RulesLike, ScenarioLike, named_scene
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
 from mangonel.studies.wanted import Wanted, wanted
@@ -132,6 +131,7 @@ def best_plan(
     trials: int = SAMPLED_TRIALS,
     seed: int = 0,
     progress: Progress | None = None,
+    **changes: Any,
 ) -> SampledPlan:
     """Search the best plan of a side by sampled games, the others deciding as in the scenario; for large games.
 
@@ -148,6 +148,8 @@ def best_plan(
         Seed of the dice.
     progress
         Called with the share of the work that is done.
+    changes
+        Other values of scenario and rules by their dotted paths.
 
     Raises
     ------
@@ -161,8 +163,7 @@ def best_plan(
     >>> found.trials
     200
     """
-    scenario = named_scenario(scenario, {})
-    rules = named_rules(rules, scenario.system.rules)
+    scenario, rules = named_scene(scenario, rules, changes)
     process = build(scenario, rules)
     known = decisions(scenario.playable.keys, scenario.sequence)
     owned = [each.name for each in process.sides]

@@ -120,7 +120,7 @@ def sensitivity(
         The most states there may be before a phase; beyond them games are sampled on common random numbers: each
         cell without an effect (or with one, if it has none) in a few trials, the largest effects in all of them.
     options
-        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
+        Fields of `mangonel.studies.run_options.Run`, and other values of scenario and rules by their dotted paths.
 
     Raises
     ------

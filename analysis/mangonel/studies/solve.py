@@ -123,6 +123,10 @@ class Goal:
         """Return how far a value is outside, in its own unit; 0 if it meets the goal."""
         return max(self.low - value, value - self.high, 0.0)
 
+    def cost(self, value: float, unit: float) -> float:
+        """Return the miss in a unit of its own, times the weight."""
+        return self.weight * self.miss(value) / (unit or 1.0)
+
 
 @dataclass(frozen=True, eq=False)
 class Goals:
@@ -236,28 +240,28 @@ _WEIGHED_SAMPLED, _KEPT_SAMPLED = 12, 2
 class Target:
     """A goal, or a number that is held, in a game that can be edited."""
 
-    name: str
+    goal: Goal
+    """With the limits of the quantity itself, where a ratio is meant or the number is held."""
     game: EditableGame | SampledGame
     asked: Quantity
-    low: float
-    high: float
-    """`low`, `high`: where the quantity has to lie."""
-    weight: float
     before: Estimate
     """The quantity under the rules as they are."""
-    held: bool
     scale: float | None = None
     """The value that a ratio is to; None if none is meant."""
 
+    @property
+    def held(self) -> bool:
+        """Whether it is a number that is held."""
+        return self.goal.within is not None
+
     def cost(self, value: float) -> float:
         """Return the miss as a share of the highest it can be, or of a ratio the miss itself, times the weight."""
-        outside = max(self.low - value, value - self.high, 0.0)
-        return self.weight * outside / (self.scale or self.asked.most or 1.0)
+        return self.goal.cost(value, self.scale or self.asked.most)
 
     def eccentricity(self, value: float) -> float:
         """Return how far a value is from the middle, 0 to 1 within the limits."""
-        half = (self.high - self.low) / 2
-        return abs(value - (self.low + half)) / half if half else 0.0
+        half = (self.goal.high - self.goal.low) / 2
+        return abs(value - (self.goal.low + half)) / half if half else 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -332,9 +336,9 @@ class Solution(DesignStudy):
         rows = []
         for number, answer in enumerate(self.answers, start=1):
             change = "; ".join(f"{'.'.join(cell)} {answer.before[cell]} to {new}" for cell, new in answer.cells.items())
-            for goal, after, confirmed in zip(self.targets, answer.values, answer.confirmed, strict=True):
-                values = goal.before.value, after.value, confirmed, goal.low, goal.high
-                rows.append((number, change, answer.missed_by, goal.name, goal.held, *values))
+            for target, after, confirmed in zip(self.targets, answer.values, answer.confirmed, strict=True):
+                values = target.before.value, after.value, confirmed, target.goal.low, target.goal.high
+                rows.append((number, change, answer.missed_by, target.goal.name, target.held, *values))
         return framed("answer change missed_by goal held before after confirmed± low high", rows)
 
     def overlay(self, number: int = 1, name: str = "", base: str = "") -> str:
@@ -358,7 +362,7 @@ class Solution(DesignStudy):
             raise DataError("there is no such answer", value=number, allowed=range(1, len(self.answers) + 1))
         answer = self.answers[number - 1]
         reason = "; ".join(
-            f"{target.name}: {_number(target.asked, target.before)} to {_number(target.asked, after)}"
+            f"{target.goal.name}: {_number(target.asked, target.before)} to {_number(target.asked, after)}"
             for target, after in zip(self.targets, answer.confirmed, strict=True)
         )
         changes = []
@@ -461,7 +465,8 @@ def _targets(goals: Goals, rules: RuleSet, plan: Run, state_limit: int) -> tuple
             limits = goal.low * scale, goal.high * scale
         if goal.within is not None:
             limits = max(before.value - goal.within, 0.0), min(before.value + goal.within, asked.most)
-        targets.append(Target(goal.name, game, asked, *limits, goal.weight, before, goal.within is not None, scale))
+        low, high = limits
+        targets.append(Target(replace(goal, low=low, high=high), game, asked, before, scale))
     return tuple(targets)
 
 

@@ -178,7 +178,7 @@ def survey(
         how_each, executor = plan.options(progress=None), None
     else:
         how_each, executor = plan.options(progress=None, executor=None, runs=None), plan.executor
-    jobs = [partial(_surveyed, named_scenario(name, {}), ending, tuple(chosen), how_each) for name in names]
+    jobs = [partial(_surveyed, named_scenario(name), ending, tuple(chosen), how_each) for name in names]
     results = played(jobs, executor=executor, progress=plan.progress)
     rows = sorted((rule_set for rule_set in results if isinstance(rule_set, Surveyed)), key=lambda row: -row.size)
     refused = [row for row in results if isinstance(row, Refused)]

@@ -14,11 +14,10 @@ from mangonel.engine.result import Provenance, asked_about, first_open, question
 from mangonel.engine.rolls import in_python
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
-from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scenario, resolved
+from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scene, resolved
 from mangonel.studies.shown import DesignStudy, Shown, chart_names, framed, handed_to_pyplot
-from mangonel.studies.varying import current, varied
+from mangonel.studies.varying import current, is_rule, varied
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -161,8 +160,8 @@ def sweep(
         raise DataError("give several values to one number or to two", value=[path for path, _ in axes])
     fixed = {path: value for path, value in changes.items() if path not in several}
     # A setting may need the varied number.
-    loaded = named_scenario(scenario, fixed | {path: values[0] for path, values in axes if fixed and len(values)})
-    chosen = named_rules(rules, loaded.system.rules)
+    needed = {path: values[0] for path, values in axes if fixed and len(values) and not is_rule(path)}
+    loaded, chosen = named_scene(scenario, rules, fixed | needed)
     sequence = plan.cache.sequence(loaded, chosen)
     endings = (ending,) if ending else questions(sequence.endings, sequence.sides)
     across, down = (*axes, None)[:2]
@@ -345,7 +344,7 @@ def reach(
     of
         An ending, a side, or several joined by ``+``; by default the first question that is open.
     options
-        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
+        Fields of `mangonel.studies.run_options.Run`, and other values of scenario and rules by their dotted paths.
 
     Raises
     ------

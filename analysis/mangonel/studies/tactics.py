@@ -20,7 +20,7 @@ from mangonel.studies.compare import set_against, whole
 from mangonel.studies.differences import Change, chance_of
 from mangonel.studies.run_cache import Scene
 from mangonel.studies.run_options import RulesLike, ScenarioLike, resolved
-from mangonel.studies.shown import Shown, handed_to_pyplot
+from mangonel.studies.shown import Shown, framed, handed_to_pyplot
 from mangonel.studies.varying import varied
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Tactics(Shown):
     left_out: tuple[tuple[Mapping[str, Value], str], ...]
     """Decisions that the scenario or the rules do not allow, with the reason."""
     method: str
-    """How the differences were found, as in `mangonel.studies.compare.METHODS`."""
+    """How the differences were found, as in `mangonel.studies.compare.Comparison`."""
     scenario: Scenario
     rules: RuleSet
     """`scenario`, `rules`: the game."""
@@ -119,24 +119,12 @@ class Tactics(Shown):
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``choice``, ``kind``, ``name``, ``as_it_is``, ``value``, ``difference`` (``_lo``, ``_hi``)."""
-        import pandas as pd
-
-        rows = [
-            {
-                "choice": typed(choice.changes),
-                "kind": change.kind,
-                "name": change.name,
-                "as_it_is": change.left.value,
-                "value": change.right.value,
-                "difference": change.estimate.value,
-                "difference_lo": change.estimate.low,
-                "difference_hi": change.estimate.high,
-                "difference_se": change.estimate.se,
-            }
-            for choice in self.choices
-            for change in choice.differences
-        ]
-        return pd.DataFrame(rows)
+        rows = []
+        for choice in self.choices:
+            for change in choice.differences:
+                values, apart = (change.left.value, change.right.value), change.estimate
+                rows.append((typed(choice.changes), change.kind, change.name, *values, apart, apart.se))
+        return framed("choice kind name as_it_is value difference± difference_se", rows)
 
 
 def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale) -> str:
@@ -207,7 +195,7 @@ def tactics(
         A position of the scenario from which all are played on, with other decisions from then on. By default they are
         played from the start.
     options
-        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths. With
+        Fields of `mangonel.studies.run_options.Run`, and other values of scenario and rules by their dotted paths. With
         ``monte-carlo`` each shares random numbers with the base.
 
     Raises

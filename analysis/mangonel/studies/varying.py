@@ -39,11 +39,21 @@ def varied(scenario: Scenario, rules: RuleSet, values: Mapping[str, Any]) -> tup
     DataError
         If there is no such value, or it is not allowed.
     """
+    return with_numbers(scenario, values), with_rules(rules, values)
+
+
+def with_numbers(scenario: Scenario, values: Mapping[str, Any]) -> Scenario:
+    """Return a scenario with those of some values that are its own; parameters and errors as of `varied`."""
     own = {path: value for path, value in values.items() if not is_rule(path)}
+    return scenario.replaced(own) if own else scenario
+
+
+def with_rules(rules: RuleSet, values: Mapping[str, Any]) -> RuleSet:
+    """Return a rule set with those of some values that are rules; parameters and errors as of `varied`."""
     for path, value in values.items():
         if is_rule(path):
             rules = _with_rule(rules, path, value)
-    return scenario.replaced(own) if own else scenario, rules
+    return rules
 
 
 def _with_rule(rules: RuleSet, path: str, value: Any) -> RuleSet:

@@ -103,7 +103,7 @@ def worth(
         The most states there may be before a phase for rolls to be weighed; beyond them whole tables are moved, and
         sampled on common random numbers.
     options
-        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
+        Fields of `mangonel.studies.run_options.Run`, and other values of scenario and rules by their dotted paths.
 
     Raises
     ------
@@ -311,8 +311,8 @@ def worth_by_state(
     state_limit
         The most states there may be before a phase.
     options
-        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths; the engine
-        is exact.
+        Fields of `mangonel.studies.run_options.Run`, and other values of scenario and rules by their dotted paths;
+        the engine is exact.
 
     Raises
     ------
@@ -331,7 +331,7 @@ def worth_by_state(
     try:
         known, people = carried(process, state_limit)
     except StateLimitError as error:
-        raise StateLimitError(f"{error}: positions are valued exactly; shorten the game (--set turns=8)") from None
+        raise StateLimitError(f"{error}: positions are valued exactly; shorten the game (turns=8)") from None
     shipped = plan.cache.result(scenario, rules, Run(**plan.options(engine="exact", precision=None)).work)
     asked = quantity(of or asked_about(shipped), process)
     value = asked.of(shipped).value

@@ -12,7 +12,7 @@ from oracle.filo.dice import Dice
 from oracle.filo.engagement import FARTHEST, Engagement, OverError
 from oracle.filo.initiative import activations
 from oracle.filo.rules import Rules
-from oracle.filo.stack import ELIMINATED, Stack, group_of
+from oracle.filo.stack import ELIMINATED, Stack, group_of, with_default
 from oracle.filo.story import Story, player
 
 
@@ -43,7 +43,9 @@ class Line:
     def __init__(self, scenario: Mapping[str, Any], rules: Rules, dice: Dice) -> None:
         said = scenario.get("policies", {})
         self.policies = {side: {"act": "attack", **said.get(side, {})} for side in "ab"}
-        for policies in self.policies.values():
+        for side, policies in self.policies.items():
+            there = [lane[side] for lane in scenario["lanes"] if lane[side].get("state") != ELIMINATED]
+            policies |= with_default(policies, there, scenario.get("roster", "banners"))
             if policies.get("together", False):
                 policies.setdefault("exploit", "join")
         self.file = scenario["lanes"]

@@ -59,7 +59,8 @@ class Stack:
         return max(LEAST[name], said - fresh + tired) if self.fatigued else said
 
     def policy(self, name: str) -> Any:
-        shaken = "hold" if self.act == "hold" else "withdraw"
+        stands = self.act == "hold" or (self.act == "shoot" and not armed(self.said, self.kind))
+        shaken = "hold" if stands else "withdraw"
         return self.policies.get(name, {"demoralised": shaken, "charge": True, "until": "rout"}.get(name, False))
 
     @property
@@ -191,6 +192,20 @@ class Stack:
         if was != "routed" and self.order == "routed" and not self.blocked:
             # A stack that cannot run is eliminated in place of routing; one that runs off the map has routed.
             self.routs += 1
+
+
+def armed(said: Mapping[str, Any], kind: Mapping[str, Any]) -> bool:
+    """Whether units of a kind, or the artillery with them, shoot at all."""
+    with_weapon = kind["type"] in ("Cl", "Il", *SHOOTING_TYPES) and kind.get("shoots", kind["type"] != "Cl")
+    return bool("artillery" in said or with_weapon)
+
+
+def with_default(policies: Mapping[str, Any], stacks: list[Mapping[str, Any]], roster: str) -> Mapping[str, Any]:
+    """The policies of a side of several stacks: if one of them shoots, none of a side that stands to shoot holds."""
+    if policies.get("act") != "shoot":
+        return policies
+    shoots = any(armed(said, read_roster(roster)[said["kind"]]) for said in stacks)
+    return {"demoralised": "withdraw" if shoots else "hold", **policies}
 
 
 def stack_of(name: str, scenario: Mapping[str, Any]) -> Stack:

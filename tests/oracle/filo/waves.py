@@ -11,7 +11,7 @@ from oracle.filo import rolls
 from oracle.filo.dice import Dice
 from oracle.filo.engagement import FARTHEST, Engagement, OverError
 from oracle.filo.rules import Rules
-from oracle.filo.stack import ELIMINATED, Stack, group_of
+from oracle.filo.stack import ELIMINATED, Stack, group_of, with_default
 from oracle.filo.story import Story, player
 
 AWAKE = ("organised", "demoralised")
@@ -21,11 +21,11 @@ class Waves:
     """A game in progress."""
 
     def __init__(self, scenario: Mapping[str, Any], rules: Rules, dice: Dice) -> None:
-        said = scenario.get("policies", {})
+        said, roster = scenario.get("policies", {}), scenario.get("roster", "banners")
         self.policies = {
             "a": {"order": "forward", "reserve": 0, "lead": "lowest", "named": "front", "together": True}
             | said.get("a", {}),
-            "b": {"named": "front", "act": "attack"} | said.get("b", {}),
+            "b": with_default({"named": "front", "act": "attack"} | said.get("b", {}), scenario["lines"], roster),
         }
         self.policies["a"]["act"] = "attack"
         self.scenario = {**scenario, "policies": self.policies}

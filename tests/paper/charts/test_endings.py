@@ -7,7 +7,6 @@ import pytest
 from matplotlib.colors import to_hex
 
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.owners import Side
 from mangonel.engine.result import curve_frame
 from mangonel.errors import DataError
 from mangonel.paper.charts.bars import ending_bars
@@ -43,17 +42,6 @@ def test_the_number_stands_at_each_bar_with_the_digits_it_supports():
 def test_results_of_two_sequences_are_refused():
     with pytest.raises(DataError, match="different endings"):
         ending_bars({"siege": exact_result(), "ram": long_result("siege")})
-
-
-def test_a_side_that_is_asked_for_has_bars_of_its_own_above_the_others():
-    sides = (Side("besiegers", ("foothold", "cleared")), Side("defenders", ("repulsed",)))
-    result = replace(exact_result(), sides=sides)
-    ax = ending_bars({"siege": result}, asked="besiegers")
-    assert ax.get_yticklabels()[0].get_text() == "besiegers win"
-    assert ax.patches[0].get_width() == result.probability("foothold+cleared").value
-    assert (
-        ending_bars({"siege": result}, asked="foothold").patches[0].get_width() == result.probability("foothold").value
-    )
 
 
 def test_an_ending_that_cannot_come_has_a_word_and_no_bar():

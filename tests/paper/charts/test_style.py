@@ -27,13 +27,13 @@ ENDINGS = ("a", "b", "c", "d", "e", "f")
 def test_neighbouring_endings_differ_in_grey():
     colours = [style.ending_colour(name, ENDINGS) for name in ENDINGS]
     for one, other in pairwise(colours):
-        assert abs(style.lightness(one) - style.lightness(other)) >= 11
+        assert style.contrast(one, other) >= 1.4
 
 
 def test_shades_fall_steadily_in_grey_and_always_leave_readable_text():
     shades = [style.shade(step / 100) for step in range(101)]
-    lightness = [style.lightness(colour) for colour in shades]
-    assert all(after < before for before, after in pairwise(lightness))
+    darkness = [style.contrast("#FFFFFF", colour) for colour in shades]
+    assert all(before < after for before, after in pairwise(darkness))
     assert min(style.contrast(style.text_on(colour), colour) for colour in shades) >= 4.5
 
 
@@ -51,7 +51,7 @@ def test_endings_of_a_side_have_shades_of_its_colour_and_those_of_nobody_are_gre
         shades = [style.ending_colour(one, ENDINGS, SIDES) for one in ours.wins]
         assert shades[0] == colour
         for one, later in combinations(shades, 2):
-            assert abs(style.lightness(one) - style.lightness(later)) >= 11
+            assert style.contrast(one, later) >= 1.4
     nobodys = style.ending_colour("d", ENDINGS, SIDES)
     assert nobodys[1:3] == nobodys[3:5] == nobodys[5:7]
     assert nobodys != style.ending_colour("undecided", ENDINGS, SIDES)
@@ -83,7 +83,7 @@ def test_besiegers_are_blue_and_defenders_orange_in_every_sequence(name):
     colours = [style.ending_colour(one, played.endings, played.sides) for one in played.endings]
     assert len(set(colours)) == len(colours)
     for one, other in combinations(colours, 2):
-        assert abs(style.lightness(one) - style.lightness(other)) >= 8
+        assert style.contrast(one, other) >= 1.25
 
 
 TWO = {"siege": exact_result(), 'croisades & <b>"own"</b>': sampled_result()}

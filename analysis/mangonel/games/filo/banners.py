@@ -11,7 +11,7 @@ from typing import Any
 
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Rule
-from mangonel.games.fields import POLICY, Told, Usual, blocks, flag, given, one_of, texts, whole
+from mangonel.games.fields import POLICY, Met, Told, Usual, blocks, flag, given, one_of, texts, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import (
     ACTS,
@@ -23,6 +23,7 @@ from mangonel.games.filo.keys import (
     LeaderKeys,
     UnitKeys,
     charge_is_asked,
+    without_weapons,
 )
 from mangonel.games.filo.lanes import FARTHEST
 from mangonel.games.filo.rolls import SIDES, Losses, points
@@ -65,6 +66,10 @@ MOST_STACKS = 12
 MOST_SECTORS, MOST_BANNERS, MOST_FRONTAGE = 4, 8, 6
 
 
+def _without_weapons(met: Met) -> tuple[str, ...]:
+    return () if any(company.kind.armed for company in met.setup.stacks) else ("shoot",)
+
+
 def _act(banner: Reading) -> str:
     above = banner.above
     assert above is not None
@@ -99,7 +104,7 @@ class BannerKeys(LeaderKeys):
     value: int = whole(*LEADER_VALUES, "of its leader, by which he is activated")
     sector: int = whole(1, MOST_SECTORS, "where it stands, by the number of the sector", 1)
     stacks: tuple[CompanyKeys, ...] = blocks(CompanyKeys, "its stacks", least=1, most=MOST_STACKS)
-    act: str = one_of(ACTS, "what it does", Usual(_act, "what its side does"))
+    act: str = one_of(ACTS, "what it does", Usual(_act, "what its side does"), idle=_without_weapons)
     activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
     ground: tuple[str, ...] = texts(
         "what it stands in, and what lies before it: rows of table `ground`, or `parapet`", offer=GROUND
@@ -135,7 +140,10 @@ class BattlePolicies:
     """Decisions of a side."""
 
     act: str = one_of(
-        ACTS, "what its banners do: attack; stand and shoot; stand, and shoot in defence only", told=Told("banners_act")
+        ACTS,
+        "what its banners do: attack; stand and shoot; stand, and shoot in defence only",
+        told=Told("banners_act"),
+        idle=without_weapons,
     )
     charge: bool = flag("stacks that can charge do", usual=True, told=POLICY)
     charge_asked: bool = given(charge_is_asked)
@@ -153,7 +161,7 @@ class BattlePolicies:
         "its Ar, Ab and At: stand behind the others, shoot and never attack; stand and attack like the others",
         told=POLICY,
     )
-    offensive_fire: bool = flag("attackers shoot before their combat, for -2 in it", told=POLICY)
+    offensive_fire: bool = flag("attackers shoot before their combat, for -2 in it", told=POLICY, idle=without_weapons)
     exploit: str = one_of(
         ("none", "join", "rear"), "what a front banner does that nobody faces: nothing; turn on a wing", told=POLICY
     )

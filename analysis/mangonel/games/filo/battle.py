@@ -22,6 +22,7 @@ from mangonel.games.filo.banners import (
     NOT,
     BannerKeys,
     BattlePolicies,
+    CompanyKeys,
     Field,
     FieldPolicies,
     Host,
@@ -33,7 +34,7 @@ from mangonel.games.filo.keys import around, policies_of
 from mangonel.games.filo.rolls import DRAWN, SIDES, WINNERS, winner
 from mangonel.games.filo.states import ON
 from mangonel.games.filo.turn import evening, help_by_rada
-from mangonel.games.filo.units import FRESH, GONE, ROUTED, check_charge_asked, owners
+from mangonel.games.filo.units import FRESH, GONE, ROUTED, check_charge_asked, never_charges, owners
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -62,6 +63,11 @@ class BattleSetup:
     b: HostKeys = block(HostKeys, at="b", names={"side": "b"})
     policies_a: FieldPolicies = policies_of(FieldPolicies, "a")
     policies_b: BattlePolicies = policies_of(BattlePolicies, "b")
+
+    @staticmethod
+    def units_of(side: str, said: Callable[[str], Any]) -> list[CompanyKeys]:
+        """Return the units of a side, given the keys by name."""
+        return [company for banner in said(side).banners for company in banner.stacks]
 
     def check(self, node: Node) -> None:
         for side, host in (("a", self.a), ("b", self.b)):
@@ -214,6 +220,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         plan=hosts[0].plan | hosts[1].plan,
         sides=owners(_WINS, LOSSES, stacks=attack.stacks),
         sampled=len(attack.stacks) > _COUNTABLE,
+        notes_at_zero=never_charges(a=setup.policies_a, b=setup.policies_b),
     )
 
 

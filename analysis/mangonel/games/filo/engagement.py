@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +10,9 @@ from mangonel.engine.process import Dice, Measure, Process
 from mangonel.games.fields import block, whole
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import StackKeys, StackPolicies, around, check_stack, policies_of, stack_words
-from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, phase_b
+from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, never_drops, phase_b
 from mangonel.games.filo.turn import TwoSides, turn_of
-from mangonel.games.filo.units import TALLIES, check_charge_asked, fates_in, owners, plan_of, units_in
+from mangonel.games.filo.units import TALLIES, check_charge_asked, fates_in, never_charges, owners, plan_of, units_in
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -30,8 +31,13 @@ class EngagementSetup:
     gap: int = whole(0, 10, "empty hexes between the two")
     a: StackKeys = block(StackKeys, at="a")
     b: StackKeys = block(StackKeys, at="b")
-    policies_a: StackPolicies = policies_of(StackPolicies, "a", names={"side": "a"})
-    policies_b: StackPolicies = policies_of(StackPolicies, "b", names={"side": "b"})
+    policies_a: StackPolicies = policies_of(StackPolicies, "a")
+    policies_b: StackPolicies = policies_of(StackPolicies, "b")
+
+    @staticmethod
+    def units_of(side: str, said: Callable[[str], Any]) -> list[StackKeys]:
+        """Return the units of a side, given the keys by name."""
+        return [said(side)]
 
     def check(self, node: Node) -> None:
         check_stack(node, "a", self.a, self.policies_a)
@@ -84,6 +90,8 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
         board=lambda s: tuple(lane.spots(s, 0)),
         plan=plan_of("a", setup.policies_a, *DUEL_POLICIES) | plan_of("b", setup.policies_b, *DUEL_POLICIES),
         sides=owners({"a": ["b_broken"], "b": ["a_broken"]}, stacks=stacks),
+        notes=never_drops(acts),
+        notes_at_zero=never_charges(a=setup.policies_a, b=setup.policies_b),
     )
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mangonel.games.fields import (
     DEFINES,
     POLICY,
     REQUIRED,
+    Met,
     Offer,
     Told,
     Usual,
@@ -57,6 +60,10 @@ class Kind:
     mounted: bool = flag("on horseback", Usual(_rides, "yes for Ch, Ha and Cl"))
     shoots: bool = flag("its counter shows a weapon that units of its type shoot with", Usual(_has_weapon, "no for Cl"))
 
+    @property
+    def armed(self) -> bool:
+        return self.shoots and self.type in _ARMED
+
 
 ROOMS = ("open", "blocked")
 """Behind a stack: it can always go back into a rear hex, or never."""
@@ -68,6 +75,8 @@ GROUND = Offer("ground", lambda rules, _roster, _above: grounds_of(rules))
 """Terrain of a unit's hex, and before it."""
 SHOOTERS = ("Ar", "Ab", ARTILLERY)
 """Types of units that shoot rather than attack, unless their player decides otherwise."""
+_ARMED = ("Cl", "Il", *SHOOTERS)
+"""Types of units that shoot at all."""
 LEADER_VALUES = (1, 99)
 """Lowest and highest value of a leader, by which he is activated."""
 
@@ -78,7 +87,19 @@ def _act(policies: Reading) -> str:
 
 
 def _when_demoralised(policies: Reading) -> str:
-    return "hold" if policies["act"] == "hold" else "withdraw"
+    root, act = policies.root, policies["act"]
+    able = act == "attack" or (act == "shoot" and _shoots(root.block.keys, root.__getitem__, policies.names["side"]))
+    return "withdraw" if able else "hold"
+
+
+def _shoots(keys: type[Any], said: Callable[[str], Any], side: str) -> bool:
+    """Return whether a unit of a side has a weapon to shoot with."""
+    return any(unit.kind.armed or getattr(unit, "artillery", None) for unit in keys.units_of(side, said))
+
+
+def without_weapons(met: Met) -> tuple[Any, ...]:
+    """Return the decisions to shoot if no unit of a side can: it would stand, or fight, as without them."""
+    return () if _shoots(type(met.above), partial(getattr, met.above), met.path[-2]) else ("shoot", True)
 
 
 def _wounded(leader: Reading) -> int:
@@ -122,16 +143,17 @@ class Policies:
         "close and fight; stand and shoot; stand, and shoot in defence only",
         Usual(_act, "`attack`; `shoot` for Ar, Ab and At"),
         told=POLICY,
+        idle=without_weapons,
     )
     charge: bool = flag("it charges if it can", usual=True, told=POLICY)
     charge_asked: bool = given(charge_is_asked)
     demoralised: str = one_of(
         ("withdraw", "hold", "attack"),
         "what it does when demoralised and in contact: go back, stand, attack",
-        Usual(_when_demoralised, "`withdraw`; `hold` if its `act` is `hold`"),
+        Usual(_when_demoralised, "`withdraw`; `hold` if its `act` is `hold`, or `shoot` without a weapon"),
         told=POLICY,
     )
-    offensive_fire: bool = flag("it shoots before its own combat, for -2 in it", told=POLICY)
+    offensive_fire: bool = flag("it shoots before its own combat, for -2 in it", told=POLICY, idle=without_weapons)
     advance: bool = flag("as a defender it advances if it may", told=Told("defender_advances"))
     rest: bool = flag("it rests when it may", told=Told("rests"))
     until: str = one_of(UNTIL, "when it is broken; `gone`: eliminated or off the map", told=DEFINES)
@@ -227,7 +249,7 @@ class StackKeys(ArmyKeys, MixedKeys):
 
 def policies_of(keys: type[Any], side: str, **more: Any) -> Any:
     """Declare the block of the decisions of a side."""
-    return block(keys, at=f"policies.{side}", told=Told(side=side), **more)
+    return block(keys, at=f"policies.{side}", told=Told(side=side), names={"side": side}, **more)
 
 
 def check_seat(node: Node, side: str, army: ArmyKeys, policy: StackPolicies) -> None:

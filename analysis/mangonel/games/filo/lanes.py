@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 from mangonel.engine.board import Counter, Spot
+from mangonel.engine.notes import Note
 from mangonel.engine.process import Column, Dice, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError, UnknownCellError
@@ -211,6 +212,13 @@ ACTING = (Column("way", CHARGES), Column("shot", 1), Column("over", 1), Column("
 """Columns of an activation."""
 
 
+def never_drops(acts: Iterable[Activation]) -> tuple[Note, ...]:
+    """Return notes for sides that are to drop combats, and can do so in none of their activations."""
+    able = {act.own.side for act in acts if act.may_drop}
+    asked = dict.fromkeys(act.own.side for act in acts if act.own.policies.drop)
+    return tuple(Note("never_drops", (("side", side),)) for side in asked if side not in able)
+
+
 def _forget(s: Any, dice: Dice) -> None:
     """Forget the deeds of the activation (engagement, activation of a stack)."""
     s.way = s.shot = s.over = s.voided = 0
@@ -233,6 +241,8 @@ class Activation:
         self._foes: list[Any] = theirs.fronts if theirs else []
         self.rules = lane.rules
         self._fought = self.rules.choice("combat-after-rout") == "fought"
+        self.may_drop = stack.drops and stack.attacks and (stack.shoots or self.other.shoots)
+        """Whether shots can let it drop a combat."""
         self._steps = self._all_steps()
 
     def _all_steps(self) -> list[tuple[str, Callable[[Any, Dice], None]]]:
@@ -244,7 +254,7 @@ class Activation:
                 steps.append((f"defensive fire of {other.who}", self.defend))
             if own.shoots:
                 steps.append((f"offensive fire of {own.who}", self.shoot_before))
-            if own.drops and (own.shoots or other.shoots):
+            if self.may_drop:
                 steps.append(("declaration", self.declare))
             if own.can_charge and other.can_charge:
                 steps.append((f"reaction charge of {other.who}", self.react))

@@ -5,7 +5,7 @@ Steps in brackets are those of `docs/sequences/line.md`; all else is as in an en
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -23,8 +23,17 @@ from mangonel.games.filo.fronts import (
     LineArmyKeys,
     LinePolicies,
 )
-from mangonel.games.filo.keys import ACTS, ARTILLERY, around, check_seat, command_words, policies_of, unit_words
-from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, phase_b
+from mangonel.games.filo.keys import (
+    ACTS,
+    ARTILLERY,
+    around,
+    check_seat,
+    command_words,
+    policies_of,
+    unit_words,
+    without_weapons,
+)
+from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, never_drops, phase_b
 from mangonel.games.filo.states import ELIMINATED, STATES
 from mangonel.games.filo.states import ROUTED as ROUTED_NAME
 from mangonel.games.filo.turn import Place, TwoSides, turn_of
@@ -36,6 +45,7 @@ from mangonel.games.filo.units import (
     columns_of,
     leaders_in,
     left_in,
+    never_charges,
     owners,
     plan_of,
     units_in,
@@ -65,7 +75,9 @@ class LaneKeys:
 
 
 _CHANGED = {
-    "act": one_of(ACTS, "close and fight; stand and shoot; stand, and shoot in defence only", told=POLICY),
+    "act": one_of(
+        ACTS, "close and fight; stand and shoot; stand, and shoot in defence only", told=POLICY, idle=without_weapons
+    ),
     "until": one_of(("rout", "eliminated"), "when a stack is broken", told=DEFINES),
 }
 
@@ -80,6 +92,12 @@ class LineSetup:
     lanes: tuple[LaneKeys, ...] = blocks(LaneKeys, "lanes, from the left", least=LANES[0], most=LANES[1])
     policies_a: LinePolicies = policies_of(LinePolicies, "a", changed=_CHANGED)
     policies_b: LinePolicies = policies_of(LinePolicies, "b", changed=_CHANGED)
+
+    @staticmethod
+    def units_of(side: str, said: Callable[[str], Any]) -> list[FrontKeys]:
+        """Return the units of a side, given the keys by name."""
+        fronts = [getattr(lane, side) for lane in said("lanes")]
+        return [front for front in fronts if front.state != ELIMINATED]
 
     def check(self, node: Node) -> None:
         """Check that artillery does not attack, and which fronts can have support."""
@@ -184,10 +202,10 @@ class Game:
             Lane(rolls, (mine, theirs), lane.gap, partial(self.judge, [at]), str(at + 1))
             for at, (mine, theirs, lane) in enumerate(zip(*self.sides, self.keys, strict=True))
         ]
-        self._acts = [
+        self.acts = [
             [Activation(self.lanes[front.place], front, self.judge) for front in fronts] for fronts in self.sides
         ]
-        for act in (*self._acts[0], *self._acts[1]):
+        for act in (*self.acts[0], *self.acts[1]):
             act.check()
         self.order = TwoSides(rules, (setup.a, setup.b))
 
@@ -233,7 +251,7 @@ class Game:
         first = [leader for leader in self.leaders if leader.side == side and not place.again]
         phases = [Phase(f"{name}: leader", partial(leader.go, place)) for leader in first]
         phases += [Phase(f"{name}: help", partial(helping.assign, place))] if helping.on else []
-        for number, act in enumerate(self._acts[place.leader], start=1):
+        for number, act in enumerate(self.acts[place.leader], start=1):
             phases += act.phases(f"{name}, lane {number}", place)
         return [*phases, *([Phase(f"{name}: end", partial(helping.settle, place))] if helping.on else [])]
 
@@ -278,6 +296,8 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
             stacks=[*sides[0], *sides[1]],
             yielded={"a": "b_gives_up", "b": "a_gives_up"},
         ),
+        notes=never_drops([act for acts in game.acts for act in acts]),
+        notes_at_zero=never_charges(a=setup.policies_a, b=setup.policies_b),
     )
 
 

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from mangonel.engine import board
+from mangonel.engine.notes import Note
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Dice, Measure, Rule
 from mangonel.engine.rolls import cached
@@ -631,6 +632,12 @@ def check_ground(rules: RuleSet, path: str, grounds: tuple[str, ...]) -> None:
         if ground not in known:
             raise DataError("no such ground", path=f"{path}.ground", value=ground, allowed=known)
     check_grounds(grounds, f"{path}.ground")
+
+
+def never_charges(**policies: Any) -> Mapping[str, Note]:
+    """Return notes for sides whose scenario asks a charge, by the counters that are 0 where they never make one."""
+    asked = (side for side, of in policies.items() if of.charge_asked and of.charge)
+    return {f"{side}_charges": Note("never_charges", (("side", side),)) for side in asked}
 
 
 def check_charge_asked(rules: RuleSet, policies: Any, stacks: Iterable[Stack], side: str) -> None:

@@ -12,7 +12,17 @@ from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
-from mangonel.games.filo.keys import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys, around, policies_of, unit_words
+from mangonel.games.filo.keys import (
+    ACTS,
+    ARTILLERY,
+    LEADER_VALUES,
+    Policies,
+    UnitKeys,
+    around,
+    policies_of,
+    unit_words,
+    without_weapons,
+)
 from mangonel.games.filo.lanes import (
     ACTING,
     CHARGES,
@@ -44,6 +54,7 @@ from mangonel.games.filo.units import (
     decide,
     fates_in,
     left_in,
+    never_charges,
     owners,
     plan_of,
 )
@@ -90,7 +101,7 @@ class ArmyKeys:
     army_bonus: int = whole(*BONUSES, "of the army leader, for the initiative", 0)
     army_leader: int | None = whole(1, _MOST, "number of his wave or line, else the last", None)
     radius: int | None = whole(
-        1, 30, "hexes within which he activates others with his own, whatever their `activations`", None
+        1, 30, "hexes within which he activates others with his own, in place of their `activations`", None
     )
 
 
@@ -127,7 +138,9 @@ class WavePolicies(Policies):
 class LinePolicies(Policies):
     """Decisions of the player of the lines."""
 
-    act: str = one_of(ACTS, "fight who is in contact, else shoot; shoot; shoot in defence only", told=POLICY)
+    act: str = one_of(
+        ACTS, "fight who is in contact, else shoot; shoot; shoot in defence only", told=POLICY, idle=without_weapons
+    )
     charge: bool = given(lambda _: False)
     charge_asked: bool = given(lambda _: False)
     until: str = given(lambda _: "rout")
@@ -148,6 +161,11 @@ class WavesSetup:
     policies_a: WavePolicies = policies_of(WavePolicies, "a")
     policies_b: LinePolicies = policies_of(LinePolicies, "b")
 
+    @staticmethod
+    def units_of(side: str, said: Callable[[str], Any]) -> tuple[UnitKeys, ...]:
+        """Return the units of a side, given the keys by name."""
+        return tuple(said("waves" if side == "a" else "lines"))
+
     def check(self, node: Node) -> None:
         """Check numbers of waves and lines, that artillery does not attack, and that nothing is over at the start."""
         for name, side, army, stacks in (("waves", "a", self.a, self.waves), ("lines", "b", self.b, self.lines)):
@@ -157,6 +175,9 @@ class WavesSetup:
             for number, stack in enumerate(stacks, start=1):
                 if stack.kind.type == ARTILLERY and policies.act == "attack":
                     raise node.error("artillery does not attack", f"{name}.{number}.kind", value=ARTILLERY)
+                if stack.activations > 1 and army.radius is not None:
+                    message = "the radius of the army leader decides whom he activates"
+                    raise node.error(message, f"{name}.{number}.activations", value=stack.activations)
         self._check_start(node)
         if self.policies_a.reserve >= len(self.waves):
             raise node.error(f"there are {len(self.waves)} waves", "policies.a.reserve", value=self.policies_a.reserve)
@@ -417,6 +438,7 @@ def waves(setup: WavesSetup, rules: RuleSet) -> Process:
         sides=owners(
             {side: [ending] for side, ending in zip(sides, ENDINGS, strict=True)}, stacks=[*game.waves, *game.lines]
         ),
+        notes_at_zero=never_charges(a=setup.policies_a),
     )
 
 

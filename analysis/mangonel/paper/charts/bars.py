@@ -37,9 +37,9 @@ _BETWEEN = 0.16  # inches between two endings
 _SEEN = 0.005  # the shortest interval of an ending that no game came to that shows
 
 
-def _bars_height(results: Mapping[str, Result], asked: str = "", *, words: Locale | None = None) -> float:
+def _bars_height(results: Mapping[str, Result], words: Locale) -> float:
     first = next(iter(results.values()))
-    names = _names(first, _shown(results, asked), in_words(words))
+    names = _names(first, _shown(results), words)
     rows = sum(max(_BAR * len(results), LINE * _LABEL / 72 * len(lines)) + _BETWEEN for lines in names)
     return max(1.9, rows + 1.0 + 0.2 * len(results))
 
@@ -47,7 +47,6 @@ def _bars_height(results: Mapping[str, Result], asked: str = "", *, words: Local
 def ending_bars(
     results: Mapping[str, Result],
     *,
-    asked: str = "",
     ax: Axes | None = None,
     title: str | None = None,
     words: Locale | None = None,
@@ -62,8 +61,6 @@ def ending_bars(
     ----------
     results
         Label (a rule set, as a rule) to result.
-    asked
-        The question; a side, or several endings joined by ``+``, has bars of its own above the others.
 
     Raises
     ------
@@ -75,14 +72,14 @@ def ending_bars(
         raise DataError("results with different endings cannot stand in one chart")
     words = in_words(words)
     with styled():
-        ax = new_axes(_WIDTH, _bars_height(results, asked, words=words)) if ax is None else ax
+        ax = new_axes(_WIDTH, _bars_height(results, words)) if ax is None else ax
         samples = [
             (Patch(facecolor="#FFFFFF", edgecolor=style.INK, hatch=style.hatch(place), linewidth=0.7), label)
             for place, label in enumerate(results)
         ]
         title = ending_finding(results, words=words) if title is None else title
         heading = Heading(ax, title, samples if len(samples) > 1 else [])
-        endings = _shown(results, asked)
+        endings = _shown(results)
         names = _names(first, endings, words)
         left = max(text_width(line, _LABEL) for lines in names for line in lines) + 10
         never = _never(results, words)
@@ -103,10 +100,8 @@ def ending_bars(
     return ax
 
 
-def _shown(results: Mapping[str, Result], asked: str) -> tuple[str, ...]:
-    everything = next(iter(results.values())).all_endings
-    first = (asked,) if asked and asked not in everything else ()
-    return (*first, *(ending for ending in everything if ending == asked or _comes(results, ending)))
+def _shown(results: Mapping[str, Result]) -> tuple[str, ...]:
+    return tuple(ending for ending in first_of(results).all_endings if _comes(results, ending))
 
 
 def _comes(results: Mapping[str, Result], ending: str) -> bool:

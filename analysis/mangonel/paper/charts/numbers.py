@@ -129,7 +129,6 @@ def ending_finding(
     results: Mapping[str, Result],
     ending: str | None = None,
     *,
-    difference: Estimate | None = None,
     words: Locale | None = None,
 ) -> str:
     """Return the finding on one ending; of a single result, which of its endings are the likeliest.
@@ -140,8 +139,6 @@ def ending_finding(
         Label to result.
     ending
         The ending, by default the first of the sequence.
-    difference
-        The difference of two results (second minus first), if it is known better than from the two intervals.
     """
     words = in_words(words)
     first = next(iter(results.values()))
@@ -149,7 +146,7 @@ def ending_finding(
         return _likeliest(next(iter(results)), first, words)
     name = first.endings[0] if ending is None else ending
     chances = {label: result.probability(name) for label, result in results.items()}
-    apart = None if len(chances) != _PAIR else gap(*chances.values()) if difference is None else difference
+    apart = gap(*chances.values()) if len(chances) == _PAIR else None
     written = {label: short(estimate, words=words) for label, estimate in chances.items()}
     shown = _by_label(written, words, apart)
     phrase = words.word("endings", name, first.sequence)

@@ -152,14 +152,6 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def lightness(colour: str) -> float:
-    """Return how light a colour looks in grey: L* of CIE Lab, 0 (black) to 100 (white)."""
-    luminance = _luminance(colour)
-    linear_end = (6 / 29) ** 3
-    root = luminance ** (1 / 3) if luminance > linear_end else luminance / (3 * (6 / 29) ** 2) + 4 / 29
-    return 116 * root - 16
-
-
 def _channels(colour: str) -> tuple[float, float, float]:
     return (int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255)
 

@@ -53,10 +53,10 @@ def at_least(wanted: int, rolls: int, chance: Fraction) -> Fraction:
     return 1 - sum(fewer, Fraction(0))
 
 
-def _rolls_for(wanted: int, chance: Fraction, sure: Fraction, most: int = _MOST_ROLLS) -> int | None:
-    """Return after how many rolls so many successes are as likely as `sure`; None if that takes more than `most`."""
-    rolls = bisect_left(range(most + 1), sure, key=lambda rolls: at_least(wanted, rolls, chance))
-    return rolls if rolls <= most else None
+def _rolls_for(wanted: int, chance: Fraction, sure: Fraction) -> int | None:
+    """Return after how many rolls so many successes are as likely as `sure`; None if that takes too many."""
+    rolls = bisect_left(range(_MOST_ROLLS + 1), sure, key=lambda rolls: at_least(wanted, rolls, chance))
+    return rolls if rolls <= _MOST_ROLLS else None
 
 
 def _batter_roll(rules: RuleSet, column: str, target: str) -> Situation | None:
