@@ -163,6 +163,10 @@ def test_what_is_read_says_what_it_is_in_a_line():
 
 
 def test_lists_are_frames():
+    game = mg.trace("panic-one", seed=1)
+    told = game.to_frame()
+    assert list(told["text"]) == [event.text for event in game.events]
+    assert set(told["dice"]) > {""}
     assert set(mg.scenarios()["scenario"]) >= {"ladder-one", "ram-gate"}
     assert set(mg.rules()["rules"]) >= {"siege", "croisades"}
 

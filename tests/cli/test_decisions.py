@@ -106,6 +106,8 @@ def test_best_answers_first_and_offers_the_rule_as_a_plan(told, ask, ladder, wri
     file = write("pasted.toml", f"{Path(ladder).read_text(encoding='utf-8')}\n{out[out.index('[plans.') :]}")
     (pasted,) = ask("best", f"{file}:best-defenders", *words[2:], "--no-rule")["best"]
     assert pasted["shipped"] == pytest.approx(found["rule"]["value"], abs=1e-12)
+    shown = told("best", "ladder-one", "--set", "turns=6", "--from", "turn=4", "--for", "besiegers", "--no-rule")
+    assert "No option is better than another: defenders' melee against wall hex 1: they advance" in shown
     (found,) = ask(*words, "--from", "turn=3")["best"]
     assert found["now"][0]["options"][0]["loss"] < 0.005
 

@@ -320,7 +320,6 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
 
 def _front_picture(scenario: Scenario, asked: _Asked) -> dict[str, bytes]:
     from mangonel.document.levers import build_poster, levers_of, sampled_told
-    from mangonel.document.study import finding
     from mangonel.games.scenario import build
     from mangonel.paper.charts.poster import poster
     from mangonel.paper.charts.style import image
@@ -333,7 +332,7 @@ def _front_picture(scenario: Scenario, asked: _Asked) -> dict[str, bytes]:
     foot += [f"{rules.id} {rules.digest}" for rules in asked.rules]
     foot += [] if scenario.roster is None else [words.translated(scenario.roster.note)]
     levers, title = levers_of(study, tried), words.translated(scenario.title)
-    drawn = poster(build_poster(study, levers, finding(study), title, words.with_semicolons(foot)))
+    drawn = poster(build_poster(study, levers, title, words.with_semicolons(foot)))
     return {"png": image(drawn, "png"), "svg": image(drawn)}
 
 

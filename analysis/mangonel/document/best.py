@@ -246,11 +246,11 @@ def _plan(scenario: Scenario | None, changes: Mapping[str, Value], words: Locale
 
 
 def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blocks:
-    """Return the decisions of a position with the value of each option."""
+    """Return the decisions of a position with the value of each option; those in which all are alike are named."""
     words = naming(words, found.process.sides)
     keys = ("telling.best_option", "telling.best_chance", "telling.best_lost", "telling.best_is_best")
     head = (*map(words.text, keys), words.text("telling.best_allowed"))
-    tables = []
+    tables, alike = [], []
     book = PhraseBook(words, found.process.game)
     for moment in moments:
         rows = [
@@ -265,8 +265,13 @@ def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blo
         ]
         phase, decision = book.told(moment.phase) or moment.phase, decision_name(found.process, moment.decision, words)
         met = words.named(phase, decision)
+        if all(_loss(found, option.loss, words) == _loss(found, 0, words) for option in moment.options):
+            alike.append(met)
+            continue
         caption = f"{met} ({_share(moment.share, words)})"
         tables.append(Table(caption, head, tuple(rows)))
+    if alike:
+        return *tables, Paragraph(words.text("telling.best_alike", decisions=words.with_semicolons(alike)), "note")
     return tuple(tables) or (Paragraph(words.text("telling.best_nothing")),)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mangonel.document.headline import happening
 from mangonel.document.model import NumberRow
-from mangonel.document.study import Study, ending_name
+from mangonel.document.study import Study, ending_name, finding
 from mangonel.document.wording import in_all_told
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant
@@ -17,7 +17,7 @@ from mangonel.errors import MangonelError
 from mangonel.games.scenario import Scenario, build, usual_sweep
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture, Table
 from mangonel.paper.charts.numbers import differs, points, short
-from mangonel.paper.charts.poster import Lever, Poster, alike, front, front_height
+from mangonel.paper.charts.poster import Lever, Poster, alike, front, front_height, visible
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import capital
 from mangonel.rules.words.phrase_book import difference_named
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from mangonel.document.best import Advice
     from mangonel.engine.ledger import Progress
 
-_LEAST: Final = 0.005
-"""A lever that moves less is not worth a sentence."""
 _LITTLE: Final = 0.05
 """Levers that all move less turn no game."""
 _OPEN: Final = 0.005
@@ -142,7 +140,7 @@ def _number(study: Study, choice: Tactic, scenario: Scenario) -> Lever:
     words, now, of = study.words, numbers_of(scenario)[path].value, scenario.sequence
     named = {"name": words.path(path, of), "value": value, "now": now}
     kind = "decides" if (value, now) == (0, 1) and words.has_word("things", f"{path}_one", of) else "number"
-    chance = choice.result.probability(study.main_ending).value
+    chance = study.asked.sides[0].value + choice.difference(study.main_ending).value
     text = words.text("poster.number", **named) + in_all_told(scenario, choice.changes, words)
     return _lever(study, "men", chance, text, kind, things=words.things(path, 1, of), **named)
 
@@ -159,24 +157,25 @@ def _decisions(study: Study, tried: Tried) -> Iterator[Lever]:
         opened = _OPEN < chance.value < 1 - _OPEN or not _OPEN < base < 1 - _OPEN
         if opened and differs(difference):
             path = " ".join(changes)
-            if path not in strongest or abs(chance.value - base) > abs(strongest[path][0] - base):
-                strongest[path] = chance.value, changes
-    for value, changes in strongest.values():
-        yield _lever(study, "decisions", value, decided(changes, tried.scenario, words), "decision")
+            if path not in strongest or abs(difference.value) > abs(strongest[path][0]):
+                strongest[path] = difference.value, changes
+    for change, changes in strongest.values():
+        yield _lever(study, "decisions", base + change, decided(changes, tried.scenario, words), "decision")
 
 
 def _largest_told(study: Study, levers: tuple[Lever, ...]) -> str:
     """Return the largest lever, or that all move little, without a full stop; empty if none is worth a sentence."""
     base, words = study.asked.sides[0].value, study.words
-    if not levers or abs(levers[0].chance - base) < _LEAST:
+    shown = visible(levers, base)
+    if not shown:
         return ""
-    if abs(levers[0].chance - base) >= _LITTLE:
-        return levers[0].said
-    chances = [base, *(lever.chance for lever in levers)]
+    if abs(shown[0].chance - base) >= _LITTLE:
+        return shown[0].said
+    chances = [base, *(lever.chance for lever in shown)]
     low, high = round(100 * min(chances)), round(100 * max(chances))
     often = words.text("times.hundreds", low=low, high=high)
     clause = happening(study.main_ending, study.first.sequence, often, words)
-    return words.text("poster.title_little", clause=clause) if low < high else ""
+    return words.text("poster.title_little", clause=clause)
 
 
 def lever_told(study: Study, levers: tuple[Lever, ...]) -> str:
@@ -218,21 +217,19 @@ def sampled_told(study: Study) -> str:
     return words.text("poster.sampled", trials=trials, points=words.written(f"{off:.1f}"))
 
 
-def build_poster(study: Study, levers: tuple[Lever, ...], finding: str, subject: str, foot: str) -> Poster:
-    """Return the front picture with its title, the largest lever or else the finding.
+def build_poster(study: Study, levers: tuple[Lever, ...], subject: str, foot: str) -> Poster:
+    """Return the front picture with its title, the largest lever, or else the finding without causes that do not show.
 
     Parameters
     ----------
-    finding
-        The finding, in one sentence.
     subject
         Title of the scenario.
     foot
         The line at the foot.
     """
     largest = _largest_told(study, levers)
-    parts = (f"{subject}.", finding if largest else "", shields_told(study))
-    return _poster(study, levers, largest or finding, " ".join(filter(None, parts)), foot)
+    parts = (f"{subject}.", finding(study) if largest else "", shields_told(study))
+    return _poster(study, levers, largest or finding(study, causes=False), " ".join(filter(None, parts)), foot)
 
 
 def _poster(study: Study, levers: tuple[Lever, ...], title: str, subtitle: str, foot: str) -> Poster:

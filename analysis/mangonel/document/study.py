@@ -329,16 +329,17 @@ def rule_set_table(study: Study) -> Table:
     return Table(caption, head, tuple(zip(study.labels, chances, apart, strict=True)))
 
 
-def finding(study: Study) -> str:
-    """Return the finding, in one sentence."""
+def finding(study: Study, *, causes: bool = True) -> str:
+    """Return the finding, in one sentence, with its causes or without."""
     words, asked = study.words, study.main_ending
     if study.single is None:
         return result_finding(study.first, asked, study.labels[0], words=words)
-    causes = [
+    acting = [
         Cause(difference_named(effect.difference, study.titles, words), effect.on(asked)[0]) for effect in study.effects
     ]
     left, right = study.labels
-    return comparison_finding(study.single.comparison, asked, (left, right), causes=causes, words=words)
+    named = acting if causes else ()
+    return comparison_finding(study.single.comparison, asked, (left, right), causes=named, words=words)
 
 
 def effects_table(study: Study, effects: Sequence[Effect], *, ending: str = "", folded: bool = False) -> Table:

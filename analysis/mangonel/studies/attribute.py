@@ -117,7 +117,8 @@ class Attribution(Shown):
         total, words = self.comparison.chance_of(asked).estimate, load_locale("en")
         title = capital(words.word("endings", asked, self.comparison.left.sequence))
         title = words.named(title, words.text("report.minus", left=left, right=right))
-        return handed_to_pyplot(cause_bars(causes, total, names=(left, right), ax=ax, title=title), ax)
+        label = words.text("charts.points")
+        return handed_to_pyplot(cause_bars(causes, total, names=(left, right), ax=ax, title=title, label=label), ax)
 
     def __repr__(self) -> str:
         """Return a line with how many differences there are and how many move anything."""

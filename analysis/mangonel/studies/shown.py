@@ -15,6 +15,7 @@ from mangonel.engine.result import Result
 from mangonel.engine.trace import Trace
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
+from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import capital, load_locale
 from mangonel.rules.words.phrase_book import names_of
@@ -107,6 +108,18 @@ class ToldGame(Trace):
         from mangonel.document.trace_map import trace_svg
 
         return trace_svg(self, self.title, load_locale("en"))
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each event: ``turn``, ``phase``, the ``roller``, ``text``, ``dice`` and ``idle`` (or not).
+
+        Dice are written as ``mangonel trace --dice`` takes them, ``7`` or ``5+6``; empty if nothing was rolled.
+        """
+        dice = ("" if event.die is None else Die.shown(event.die) for event in self.events)
+        rows = (
+            (event.turn, event.phase, event.who, event.text, thrown, event.idle)
+            for event, thrown in zip(self.events, dice, strict=True)
+        )
+        return framed("turn phase roller text dice idle", rows)
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the watched numbers of the game, turn by turn.

@@ -148,7 +148,7 @@ def tablebase(process: Process, names: Sequence[str], asked: str, *, state_limit
     """
     game = _solved(process, asked, state_limit)
     chain, looks, turns = game.chain, looks_of(process), process.limit
-    reached = chain.begun(turns)
+    reached = {turn: met.begun for turn, met in chain.reached(turns).items()}
     somewhere = np.unique(np.concatenate([*reached.values()]))
     known = [chain.measure(looks[name], somewhere) for name in names]
     numbers, group = np.unique(np.stack(known), axis=1, return_inverse=True)

@@ -13,7 +13,7 @@ from mangonel.engine.run import run
 from mangonel.explore.edits import edited
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH
-from mangonel.paper.charts.poster import Lever, Poster, hundred, poster
+from mangonel.paper.charts.poster import Lever, Poster, hundred, poster, visible
 from mangonel.paper.charts.style import image, new_axes, root_figure
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
@@ -54,7 +54,7 @@ def tried(found):
 def test_the_title_is_the_largest_lever(found, tried, language):
     study = study_of(found, ending="attackers", words=load_locale(language))
     levers = levers_of(study, tried)
-    shown = build_poster(study, levers, "found", "subject", "foot")
+    shown = build_poster(study, levers, "subject", "foot")
     base = found.comparison.left.probability("attackers").value
     sizes = [abs(lever.chance - base) for lever in levers]
     assert sizes == sorted(sizes, reverse=True)
@@ -69,7 +69,7 @@ def test_the_title_is_a_sentence(path, value, language, title):
     changed = tactics(ladder, siege, {path: (value,)})
     tried = Tried(ladder, changed) if path == "towers.men" else Tried(ladder, decisions=changed)
     study = study_of(run(build(ladder, siege)), ending="besiegers", words=load_locale(language))
-    assert build_poster(study, levers_of(study, tried), "found", "subject", "foot").title.startswith(title)
+    assert build_poster(study, levers_of(study, tried), "subject", "foot").title.startswith(title)
 
 
 @pytest.mark.slow
@@ -108,7 +108,21 @@ def test_a_decision_after_which_nothing_is_open_is_no_lever():
     study = study_of(run(build(ladder, siege)), ending="besiegers")
     assert levers_of(study, Tried(ladder, decisions=never)) == ()
     (lever,) = levers_of(study, Tried(ladder, decisions=seldom))
-    assert lever.chance == seldom.choices[0].result.probability("besiegers").value
+    assert lever.chance == pytest.approx(seldom.choices[0].result.probability("besiegers").value)
+
+
+def test_title_and_scale_have_the_same_levers_and_begin_at_the_chance_that_is_drawn():
+    levy, siege = load_scenario("panic-levy"), load_rules("siege")
+    study = study_of(run(build(levy, siege)), ending="enemies")
+    base = study.asked.sides[0].value
+    tried = Tried(levy, tactics(levy, siege, {"knights": (1,)}, engine="monte-carlo", trials=4000))
+    (lever,) = levers_of(study, tried)
+    assert lever.chance - base == pytest.approx(tried.numbers.choices[0].difference("enemies").value)
+    levers = [Lever(name, "g", base + by, f"{name} said") for name, by in (("half", 0.004), ("more", 0.06))]
+    assert visible(levers, base) == levers[1:]
+    titles = [build_poster(study, tuple(some), "subject", "foot").title for some in (levers, levers[:1])]
+    assert titles[0] == "more said"
+    assert "half" not in titles[1]
 
 
 def fitting(picture):
@@ -123,7 +137,7 @@ def fitting(picture):
 def test_the_picture_has_the_size_of_a_post_and_is_as_high_as_it_says(found, tried):
     study = study_of(found, ending="attackers")
     levers = levers_of(study, tried)
-    drawn = poster(build_poster(study, levers, "found", "subject", "foot"))
+    drawn = poster(build_poster(study, levers, "subject", "foot"))
     assert struct.unpack(">II", image(drawn, "png")[16:24]) == (1200, 675)
     assert image(drawn).startswith(b"<?xml")
     assert all(fitting(front_of(study, levers)))
@@ -143,7 +157,7 @@ def test_each_of_several_rule_sets_has_its_shields(others):
 
 def test_games_that_are_all_alike_are_a_sentence():
     result = run(build(load_scenario("engagement-camp"), load_rules("filo-read")))
-    shown = build_poster(study_of(result), (), "found", "subject", "foot")
+    shown = build_poster(study_of(result), (), "subject", "foot")
     assert shown.subtitle == "subject. All hundred games are alike: undecided, turn 2."
     drawn = poster(shown)
     assert not [shield for shield in drawn.patches if isinstance(shield, PathPatch)]

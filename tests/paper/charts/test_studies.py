@@ -50,6 +50,12 @@ def test_whiskers_belong_to_sampled_bars_only():
     assert len(drawn_causes(SAMPLED_CAUSES).collections) == len(SAMPLED_CAUSES)
 
 
+def test_a_label_has_room_below_the_bars():
+    ax = cause_bars(CAUSES, TOTAL, names=NAMES, label="percentage points")
+    assert ax.get_xlabel() == "percentage points"
+    assert faults(ax.figure) == []
+
+
 def test_no_cause_is_no_chart():
     with pytest.raises(DataError, match="no cause"):
         cause_bars({}, TOTAL, names=NAMES)

@@ -100,6 +100,13 @@ def alike(results: Iterable[Result], asked: str) -> tuple[str, int] | None:
     return games.pop() if len(games) == 1 else None
 
 
+def visible(levers: Iterable[Lever], base: float) -> list[Lever]:
+    """Return the levers that show on a scale in whole games of a hundred, the largest first."""
+    moving = (lever for lever in levers if round(100 * lever.chance) != round(100 * base))
+    shown = [lever for lever in moving if abs(100 * (lever.chance - base)) >= _LEAST]
+    return sorted(shown, key=lambda lever: -abs(lever.chance - base))
+
+
 def _shared(result: Result, among: np.ndarray, number: int) -> list[tuple[str, int]]:
     known = (result.all_endings[-1], *result.endings)
     pairs, place = np.unique(result.outcomes[among, :2], axis=0, return_inverse=True)
@@ -326,11 +333,10 @@ def _scale(page: _Page, x: float, y: float, width: float) -> float:
     base = 100 * first.probability(shown.asked).value
     chosen: list[tuple[list[str], Lever | None]] = []
     label = 0.54 * width
-    for group in dict.fromkeys(lever.group for lever in shown.levers):
-        mine = [lever for lever in shown.levers if lever.group == group and abs(100 * lever.chance - base) >= _LEAST]
-        mine = [lever for lever in mine if round(100 * lever.chance) != round(base)]
-        mine.sort(key=lambda lever: -abs(100 * lever.chance - base))
-        chosen += [([group], None)] if mine else []
+    levers = visible(shown.levers, base / 100)
+    for group in dict.fromkeys(lever.group for lever in levers):
+        mine = [lever for lever in levers if lever.group == group]
+        chosen += [([group], None)]
         chosen += [(wrapped(lever.name, 72 * label - 8, page.size)[:4], lever) for lever in mine[: page.most]]
     if not chosen:
         return y

@@ -13,7 +13,17 @@ from matplotlib.patches import Patch
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.charts import style
-from mangonel.paper.charts.layout import Heading, Rows, axes_inches, bare, heading_points, inset, text_width, whisker
+from mangonel.paper.charts.layout import (
+    LINE,
+    Heading,
+    Rows,
+    axes_inches,
+    bare,
+    heading_points,
+    inset,
+    text_width,
+    whisker,
+)
 from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
@@ -40,6 +50,7 @@ def tornado(
     *,
     ax: Axes | None = None,
     title: str = "",
+    label: str = "",
     legend: Sequence[tuple[Artist, str]] = (),
     last: Sequence[tuple[float, str] | None] = (),
 ) -> Axes:
@@ -49,6 +60,8 @@ def tornado(
     ----------
     names, changes, texts
         Causes, the change by each, and that in words.
+    label
+        Text below the bars.
     legend
         Samples with their texts.
     last
@@ -63,10 +76,12 @@ def tornado(
         raise DataError("nothing to draw: nothing changes the number")
     diamonds: Sequence[tuple[float, str] | None] = last or [(change.value, "") for change in changes]
     with styled():
-        ax = new_axes(_WIDTH, tornado_height(names, title, legend=len(legend))) if ax is None else ax
+        below = LINE * _SIZE if label else 0
+        height = tornado_height(names, title, legend=len(legend)) + below / 72
+        ax = new_axes(_WIDTH, height) if ax is None else ax
         heading = Heading(ax, title, legend)
         rows = _rows(names, 72 * axes_inches(ax)[0])
-        inset(ax, left=rows.left, right=6, top=heading.height, bottom=6)
+        inset(ax, left=rows.left, right=6, top=heading.height, bottom=6 + below)
         heading.draw(rows.left)
         width = 72 * axes_inches(ax)[0]
         widest = max(text_width(text, _SIZE) for text in texts) + 12
@@ -100,6 +115,7 @@ def tornado(
         ax.set_xlim(low - margin, high + margin)
         rows.name(ax)
         bare(ax)
+        ax.set_xlabel(label, fontsize=_SIZE)
     return ax
 
 
@@ -116,6 +132,7 @@ def cause_bars(
     names: tuple[str, str],
     ax: Axes | None = None,
     title: str = "",
+    label: str = "",
     words: Locale | None = None,
 ) -> Axes:
     """Draw the effect of each change of the rules on one chance, below that of all of them together.
@@ -131,6 +148,8 @@ def cause_bars(
         The difference of the two rule sets.
     names
         The names of the two rule sets.
+    label
+        Text below the bars.
 
     Raises
     ------
@@ -149,6 +168,7 @@ def cause_bars(
         [points(change, interval=False, words=words) for change in changes],
         ax=ax,
         title=title,
+        label=label,
         legend=[
             (bar, words.text("report_differences.alone", rules=names[0])),
             (diamond, words.text("report_differences.last", rules=names[1])),
