@@ -191,7 +191,7 @@ _MOST_BARS: Final = 12
 
 
 def acting(study: Study) -> tuple[Effect, ...]:
-    """Return the effects that move the chance that is asked about, alone or last; they stand by their size."""
+    """Return the effects that move the chance that is asked about, alone or last, the largest first."""
     ending = study.main_ending
     return tuple(effect for effect in study.effects if any(map(differs, effect.on(ending))))
 

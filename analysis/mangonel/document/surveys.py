@@ -159,7 +159,7 @@ def survey_told(found: Survey, words: Locale, *, everything: bool = False) -> Bl
 def _table(found: Survey, names: Sequence[str], words: Locale, *, brief: bool) -> Table:
     """Return the chance of each scenario that changes under the first rule set, and the differences.
 
-    In brief scenarios stand by the names that are typed.
+    In brief scenarios go by the names to type.
     """
     rows = []
     for row in found.rows if brief else _played(found):

@@ -24,7 +24,7 @@ from mangonel.rules.words import Locale
 from mangonel.studies.tactics import typed
 
 BESIDE = ("sequence", "rules", "goals", "coach")
-"""Tabs that stand beside the bench."""
+"""Tabs that are shown beside the bench."""
 _SHOWN = 14
 """Levers that are shown, the strongest first."""
 
@@ -89,7 +89,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
             return None
         beside = stage is not None and stage.compared is not None and stage.compared.beside
         if stage is not None and not stage.rough and not beside and not takes_long(state.pools, state.scenario()):
-            # It is there at once, and what comes and goes meanwhile moves the page.
+            # It is quick: a line that comes and goes would only move the page.
             return None
         late = stage is None or stage.scenario is not state.scenario()
         text = "playing" if late else "refining" if stage is not None and stage.rough else "comparing"
@@ -166,7 +166,7 @@ def _serve_levers(session: Session, state: PageState) -> None:
         nonlocal about
         stage = state.found.stage()
         if stage is None or stage.rough or state.found.busy() or stage.scenario is not state.scenario():
-            # Whoever edits one cell after the other waits for none of them.
+            # Levers wait until nobody edits: a quick series of edits starts none.
             pulled.drop()
             about = None
             return

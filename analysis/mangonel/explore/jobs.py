@@ -144,7 +144,7 @@ class Lever:
 def levers_of(scenario: Scenario) -> list[Mapping[str, Value]]:
     """Return the changes that may be tried: one more and one less of each number, and each other decision.
 
-    Numbers that are usually varied come first, then decisions: a page shows what is tried while the rest is played.
+    Numbers that are usually varied come first, then decisions: a page shows the first effects while the rest is played.
     """
     numbers = {path: met.value for path, met in numbers_of(scenario).items() if not path.startswith("policies.")}
     others = {path: (value + 1, value - 1) for path, value in numbers.items()}
@@ -233,7 +233,7 @@ def surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Loc
 def one_game(
     scenario: Scenario, rules: RuleSet, seed: int, words: Locale, progress: Progress
 ) -> tuple[str, tuple[str, ...]]:
-    """Return one game as a map, in SVG, and told in lines."""
+    """Return one game as a map, in SVG, and line by line."""
     from mangonel.document.trace_map import trace_svg
     from mangonel.engine.trace import play_trace
 

@@ -248,7 +248,7 @@ class Place:
     value: Said | None
     """Its value; None for a number that is left out."""
     above: Any = None
-    """The block in which that of the key stands, as it was read."""
+    """The block around that of the key, as it was read."""
     words: tuple[Any, ...] = ()
     """The words that it may be, of which each changes something, or true and false."""
     low: int | None = None
@@ -270,7 +270,7 @@ class Place:
         return range(0) if self.low is None or self.high is None else range(self.low, self.high + 1)
 
     def read(self, text: str) -> Said | None:
-        """Parse the text of a form; None if it is empty. What is no number stays a text, which a scenario refuses."""
+        """Parse the text of a form; None if it is empty. The scenario refuses a text that is no number."""
         match self.key.kind:
             case "flag":
                 return text == "true"
@@ -424,7 +424,7 @@ def _scenario_said(control: Control, words: Locale) -> str:
 
 
 def _acts(scenario: Scenario, words: Locale) -> dict[str, list[Act]]:
-    """Return the buttons that add and take away blocks, by the headings below which they stand."""
+    """Return the buttons that add and take away blocks, by the headings that they belong to."""
     acts: dict[str, list[Act]] = {}
 
     def act(kind: str, sign: str, place: str, heading: str) -> None:

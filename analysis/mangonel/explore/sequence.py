@@ -1,4 +1,4 @@
-"""The tab of sequences: a scenario, its values and decisions; a map, one game told."""
+"""The tab of sequences: a scenario, its values and decisions; a map, one game roll by roll."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def map_page(words: Locale) -> Tag:
 
 @module.server
 def serve_map(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
-    """Serve the map: its two numbers, and the pictures; it is that of the values as they are when it is asked for."""
+    """Serve the map: its two numbers, and the pictures, with the values at the time of the request."""
     del outputs
     words = state.words
 
@@ -69,7 +69,7 @@ def _axis(place: Place, usual: dict[str, tuple[int, ...]]) -> tuple[str, Sequenc
 
 
 def _serve_game(inputs: Inputs, session: Session, state: PageState) -> None:
-    """Serve one game, told roll by roll: another one each time."""
+    """Serve one game roll by roll: another one each time."""
     latest = Latest[tuple[str, tuple[str, ...]]](session, state.subject)
 
     @reactive.effect

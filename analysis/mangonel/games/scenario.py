@@ -1,4 +1,4 @@
-"""Scenario files: read by name or path, told in words, their schemas, and which of their keys a game was built from."""
+"""Scenario files: read by name or path, facts in words, their schemas, and which of their keys a game was built from."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _DECIDED = ("policies", "break_off", "decisions")
 
 @dataclass(eq=False)
 class KeysAsked:
-    """The fields that a set-up was asked for, by their paths; the values stand in the set-up.
+    """The fields that a set-up was asked for, by their paths; the values are in the set-up.
 
     A game built and played anew from a set-up that gives the same answers comes to the same.
     """

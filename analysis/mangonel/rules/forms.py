@@ -34,7 +34,7 @@ class _CellKeys(Struct, frozen=True, forbid_unknown_fields=True):
     """Lowest and highest whole number that it may say; None if it says words alone. A sign only where the lowest is
     below 0."""
     parts: Annotated[int, Meta(ge=1, le=9)] = 1
-    """How many of these may stand in it, with a stroke between them."""
+    """The most of these in one cell, with a stroke between them."""
     fault: str = ""
     limit: str = ""
     """The messages about a word, and about a number, that it may not have; by default a common one."""
@@ -47,7 +47,7 @@ class CellForm(_CellKeys, frozen=True, kw_only=True):
     """Its name, for example ``cover``."""
 
     def fault_of(self, cell: str) -> DataError | None:
-        """Return the fault of a cell, or None if it may stand there."""
+        """Return the fault of a cell, or None if it is allowed."""
         if self == BAND:
             return None if cell == EMPTY else _refused(read_band, cell)
         if self == WHOLE:

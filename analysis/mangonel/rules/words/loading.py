@@ -50,7 +50,7 @@ def load_locale(name_or_path: str | Path) -> Locale:
 def own_texts(name_or_path: str | Path) -> Spoken:
     """Return all texts that the files of a language hold themselves, or those of its base: none that is filled in.
 
-    Phrases of all games stand in `told`.
+    Phrases of all games are in `told`.
 
     Errors are as in `load_locale`.
     """
@@ -129,7 +129,7 @@ def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) 
     if base is not None:
         spoken = spoken.over(base)
     for game in samples.keys() - {_WHOLE}:
-        # A game without a file is told in English; a phrase that a file lacks is shown in English and marked so.
+        # A game without a file speaks English; a phrase that a file lacks is shown in English and marked so.
         if game in nodes or _WHOLE in nodes or base is not None:
             spoken = spoken.over(structs.replace(samples[game], told={}, told_words=()))
         else:

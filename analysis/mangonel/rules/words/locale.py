@@ -1,6 +1,6 @@
 """One language: sentences with places to fill in, words by id, translations of the data files' own texts, numbers.
 
-Which form of a sentence a number takes is said by the plural rules of the Unicode CLDR, supplemental/plurals.xml,
+The plural rules decide which form of a sentence a number takes: Unicode CLDR, supplemental/plurals.xml,
 release 46. Of the forms that some languages have for whole millions only ("un million de ...") nothing is needed here.
 """
 
@@ -372,7 +372,7 @@ class Locale:
         return self.percent.replace("{}", number)
 
     def _counted_key(self, key: str, digits: str) -> str:
-        """Return the key of a form; a small file that stands on a language of fewer forms may lack it."""
+        """Return the key of a form; a small file based on a language of fewer forms may lack it."""
         form = f"{key}_{plural_form(self.plurals, digits)}"
         return form if form in self.phrases else f"{key}_{OTHER}"
 

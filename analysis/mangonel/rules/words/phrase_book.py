@@ -160,7 +160,7 @@ def _group(place: str) -> str:
 
 
 def cited(source: Cited, words: Locale) -> str:
-    """Return a source in a language, part by part; a part that nobody knows, as a user's own, as it is."""
+    """Return a source in a language, part by part; an unknown part, such as a user's own, stays unchanged."""
     if source.text == ABSENT:
         return words.text("report_differences.absent")
     if source.rules:
