@@ -1,4 +1,4 @@
-"""Scenario files: read by name or path, facts in words, their schemas, and which of their keys a game was built from."""
+"""Scenario files: read by name or path, facts in words, schemas, and which of their keys a game was built from."""
 
 from __future__ import annotations
 
