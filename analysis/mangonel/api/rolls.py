@@ -15,6 +15,7 @@ from mangonel.errors import DataError
 from mangonel.games.question import Answer
 from mangonel.games.system import System, check_rules, systems, usual_system
 from mangonel.rules.loading import named_rules, rule_set_names
+from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 
 if TYPE_CHECKING:
@@ -252,10 +253,8 @@ def _value(one: Parameter, value: Any) -> Any:
             continue
         if not isinstance(single, kinds[one.kind]) or (one.kind == "number" and isinstance(single, bool)):
             raise DataError(f"takes a {called[one.kind]}", path=one.name, value=single)
-        low, high = one.lowest, one.highest
-        if isinstance(single, int) and ((low is not None and single < low) or (high is not None and single > high)):
-            limits = f"must be {low} to {high}" if high is not None else f"must be {low} or more"
-            raise DataError(limits, path=one.name, value=single)
+        if isinstance(single, int):
+            Node({}).check_limits(one.name, single, one.lowest, one.highest)
     return values if one.several else values[0]
 
 

@@ -508,7 +508,7 @@ def _with_id(title: str, name: str, words: Locale) -> str:
 def assumed_told(scenario: Scenario, words: Locale) -> Facts:
     """Return the fixed assumptions of the sequence, with their ids; nothing if there are none."""
     given = [_with_id(words.word("assumed", name), name, words) for name in scenario.playable.assumed]
-    return ((words.text("facts.assumed"), words.text("frame.semicolon").join(given)),) if given else ()
+    return ((words.text("facts.assumed"), words.with_semicolons(given)),) if given else ()
 
 
 def usual_sweep(scenario: Scenario) -> tuple[Axis, Axis]:

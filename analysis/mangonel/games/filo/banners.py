@@ -6,12 +6,12 @@ Steps in brackets are those of `docs/sequences/battle.md`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Rule
-from mangonel.games.fields import POLICY, Met, Told, Usual, blocks, flag, given, one_of, texts, whole
+from mangonel.games.fields import POLICY, Keys, Met, Told, Usual, blocks, flag, given, one_of, texts, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import (
     ACTS,
@@ -77,8 +77,7 @@ def _act(banner: Reading) -> str:
     return str(above.root.below(f"policies_{side}")["act"])
 
 
-@dataclass(frozen=True, slots=True)
-class SectorKeys:
+class SectorKeys(Keys):
     """A part of the field."""
 
     frontage: int = whole(1, MOST_FRONTAGE, "stacks of a side that fight there at once")
@@ -90,14 +89,12 @@ class SectorKeys:
     camp: bool = flag("the Almohad banner stands behind side b there (option `almohad-banner`)")
 
 
-@dataclass(frozen=True)
 class CompanyKeys(CounterKeys):
     """Stacks that are alike."""
 
     number: int = whole(1, MOST_STACKS, "stacks", 1)
 
 
-@dataclass(frozen=True)
 class BannerKeys(LeaderKeys):
     """A banner: its leader, its place, and its stacks."""
 
@@ -125,8 +122,7 @@ class BannerKeys(LeaderKeys):
         return UnitKeys(*counter, *own)
 
 
-@dataclass(frozen=True, slots=True)
-class HostKeys:
+class HostKeys(Keys):
     """The banners of a side."""
 
     banners: tuple[BannerKeys, ...] = blocks(
@@ -135,8 +131,7 @@ class HostKeys:
     army: int = whole(1, MOST_BANNERS, "number of the banner whose leader leads the army", 1)
 
 
-@dataclass(frozen=True)
-class BattlePolicies:
+class BattlePolicies(Keys):
     """Decisions of a side."""
 
     act: str = one_of(
@@ -185,7 +180,6 @@ def _own_banners(setup: Any) -> range:
     return range(1, len(setup.a.banners) + 1)
 
 
-@dataclass(frozen=True)
 class FieldPolicies(BattlePolicies):
     """Decisions of side a."""
 

@@ -6,13 +6,12 @@ Steps in brackets are those of `docs/sequences/battle.md`; the activation of a b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
-from mangonel.games.fields import block, blocks, flag, whole
+from mangonel.games.fields import Keys, block, blocks, flag, whole
 from mangonel.games.filo.attacks import Attack
 from mangonel.games.filo.banners import (
     ENDINGS,
@@ -38,9 +37,7 @@ from mangonel.games.filo.units import FRESH, GONE, ROUTED, check_charge_asked, n
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 _WINS = {
     "a": ("b_leader_lost", "a_reaches_camp", "a_far_ahead", "a_ahead"),
@@ -48,8 +45,7 @@ _WINS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BattleSetup:
+class BattleSetup(Keys):
     """Two hosts."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -230,14 +226,14 @@ def _facts(setup: BattleSetup, words: Locale) -> Facts:
         (words.text("facts.side_b"), _host(setup.b, words)),
         (
             words.text("facts.frontage"),
-            words.text("frame.comma").join(str(sector.frontage) for sector in setup.sectors),
+            words.with_commas(str(sector.frontage) for sector in setup.sectors),
         ),
         (words.text("facts.decisive"), words.text("facts.yes" if setup.decisive else "facts.no")),
     )
 
 
 def _host(host: HostKeys, words: Locale) -> str:
-    return words.text("frame.semicolon").join(_banner(banner, words) for banner in host.banners)
+    return words.with_semicolons(_banner(banner, words) for banner in host.banners)
 
 
 def _banner(banner: BannerKeys, words: Locale) -> str:
@@ -246,7 +242,7 @@ def _banner(banner: BannerKeys, words: Locale) -> str:
         f"{company.number * company.units} {words.translated(company.kind.title)} ({company.kind.type})"
         for company in banner.stacks
     ]
-    return words.text("frame.comma").join((*kinds, leader))
+    return words.with_commas((*kinds, leader))
 
 
 def _sweep(setup: BattleSetup) -> tuple[Axis, Axis]:
