@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_489,
+    "lines of analysis": 64_492,
     "files of analysis": 230,
     "lines of tests": 41_975,
     "layers": 10,
