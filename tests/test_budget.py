@@ -13,9 +13,9 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_468,
+    "lines of analysis": 64_499,
     "files of analysis": 230,
-    "lines of tests": 41_958,
+    "lines of tests": 41_982,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 9,

@@ -10,7 +10,19 @@ from typing import Any, Final
 from mangonel.engine.owners import naming
 from mangonel.errors import MangonelError
 from mangonel.explore.text_forms import MANY, PART, Act, Control, Group, entries_in
-from mangonel.games.fields import REQUIRED, Block, Decision, Key, Met, Of, content_at, decisions, root, walked
+from mangonel.games.fields import (
+    REQUIRED,
+    Block,
+    Decision,
+    Key,
+    Met,
+    Of,
+    content_at,
+    decisions,
+    option_kind,
+    root,
+    walked,
+)
 from mangonel.games.scenario import Scenario, build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
 from mangonel.rules.reading import ID
@@ -236,7 +248,7 @@ class Place:
     value: Said | None
     """Its value; None for a number that is left out."""
     above: Any = None
-    """The block in which that of the key stands, as it was read."""
+    """The block around that of the key, as it was read."""
     words: tuple[Any, ...] = ()
     """The words that it may be, of which each changes something, or true and false."""
     low: int | None = None
@@ -258,7 +270,7 @@ class Place:
         return range(0) if self.low is None or self.high is None else range(self.low, self.high + 1)
 
     def read(self, text: str) -> Said | None:
-        """Parse the text of a form; None if it is empty. What is no number stays a text, which a scenario refuses."""
+        """Parse the text of a form; None if it is empty. The scenario refuses a text that is no number."""
         match self.key.kind:
             case "flag":
                 return text == "true"
@@ -412,7 +424,7 @@ def _scenario_said(control: Control, words: Locale) -> str:
 
 
 def _acts(scenario: Scenario, words: Locale) -> dict[str, list[Act]]:
-    """Return the buttons that add and take away blocks, by the headings below which they stand."""
+    """Return the buttons that add and take away blocks, by the headings that they belong to."""
     acts: dict[str, list[Act]] = {}
 
     def act(kind: str, sign: str, place: str, heading: str) -> None:
@@ -456,7 +468,7 @@ def _control(  # noqa: PLR0911 - one for each kind
         case "flag":
             return replace(control, kind="flag")
         case "one_of":
-            choices = tuple((value, words.word("choices", value, name)) for value in place.words)
+            choices = tuple((value, words.word("choices", value, option_kind(name))) for value in place.words)
             return replace(control, kind="choice", choices=choices)
         case "whole":
             drawn = text != "" and 0 < len(place.values) <= _DRAWN

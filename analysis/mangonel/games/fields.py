@@ -360,6 +360,11 @@ def content_at(content: Any, path: tuple[str, ...]) -> Any:
 # The policies of the players, in the words of a language.
 
 
+def option_kind(decision: str) -> str:
+    """Return the name under which the options of a decision have words."""
+    return decision.rpartition(".")[2].removeprefix("defence_")
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A policy of a scenario, and the side that decides it."""
@@ -385,7 +390,7 @@ class Decision:
             return words.text("facts.yes" if value else "facts.no")
         if isinstance(value, tuple):
             return ", ".join(self.chosen(choice, words) for choice in value)
-        return words.word("choices", str(value), self.policy)
+        return words.word("choices", str(value), option_kind(self.policy))
 
     def named(self, side: str, words: Locale) -> str:
         """Return its name, with its part and a side."""

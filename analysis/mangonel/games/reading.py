@@ -271,7 +271,8 @@ class Reading:
         key, value = entry.key, place.content.get(entry.last)
         if value is None:
             if key.usual is REQUIRED:
-                raise place.missing(entry.last, [other.last for other in self.block.entries])
+                beside = {other.last for other in self.block.entries if self.block.together}
+                raise place.missing(entry.last, place.content.keys() - beside)
             return self._settled(key.usual)
         if isinstance(key.low, Of) or isinstance(key.high, Of):
             place.check_limits(entry.last, value, self._settled(key.low), self._settled(key.high))
