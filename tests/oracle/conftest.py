@@ -11,19 +11,15 @@ from mangonel.games.question import Question
 ALONE = {
     # Dozens of games at random: `tests/games/test_twins.py` plays as many by both.
     "properties": "campaign.a_siege_of_one_assault_is_that_assault",
-    # Effects are read and carried out by each for itself; the package's are tried in `tests/games/test_effects.py`.
-    "cells of effects": """effects.every_cell_of_the_shipped_tables_is_an_effect effects.how_a_cell_is_read
-        effects.of_several_attackers_one_is_hurt_and_all_retreat effects.what_befalls_one_man effects.what_is_no_effect
-        effects.since_croisades_a_table_of_its_own_says_what_befalls_a_rider
-        effects.what_burning_oil_does_to_a_man_inside""",
+    # Effects are read and carried out by each for itself; the package's are tried in `tests/games/test_meanings.py`.
+    "cells of effects": """effects.of_several_attackers_one_is_hurt_and_all_retreat effects.what_befalls_one_man effects.what_burning_oil_does_to_a_man_inside""",
     # A number or a row that the oracle looks up; every game that is played by both asks for it.
     "looked up": """melee.a_wounded_rider_fights_with_his_own_values
         rolls.beyond_the_limit_the_results_are_those_of_the_limit tables.a_die_beyond_the_last_row_is_the_last_row
         tables.ground_that_engines_enter tables.the_moat_costs_four_from_outside
         tables.weapons_reach_as_far_as_their_bands""",
     # A man dies or a day begins by itself: in the package that is a part of a phase, with a roll before it.
-    "parts of a phase": """campaign.men_are_told_off_in_order campaign.the_garrison_is_shared_out
-        campaign.when_an_assault_is_due fight_panic.fit_men_are_calmed_first fight_panic.losses_do_not_count_the_routed
+    "parts of a phase": """fight_panic.fit_men_are_calmed_first fight_panic.losses_do_not_count_the_routed
         fight_panic.riders_and_stunned_men_are_not_seized fight_panic.who_panics_first
         fight_panic.those_driven_back_first_and_who_is_no_target_any_more_last
         ladder_panic.calmed_fit_men_first_in_the_order_of_the_ladders ladder_panic.nobody_is_on_the_ground

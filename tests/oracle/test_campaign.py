@@ -9,7 +9,7 @@ import pytest
 
 from cases import cases
 from games import hand_worked
-from oracle.campaign import Campaign, play_campaign
+from oracle.campaign import play_campaign
 from oracle.ladder import play_ladder
 from oracle.melee import play_melee
 from oracle.outcome import Outcome
@@ -34,66 +34,6 @@ def siege(**changes: Any) -> Setup:
     blocks = {name: block for name, block in changes.items() if BASE[name] is None}
     others = {name: value for name, value in changes.items() if name not in blocks}
     return changed(BASE, others) | copy.deepcopy(blocks)
-
-
-class Dice:
-    """Scripted dice; a die of six is written as a negative number."""
-
-    def __init__(self, *values: int) -> None:
-        self.left = list(values)
-
-    def __call__(self, sides: int = 10) -> int:
-        value = self.left.pop(0)
-        assert (value < 0) == (sides == 6)
-        return abs(value)
-
-
-def begun(setup: Setup, day: int = 1) -> Campaign:
-    campaign = Campaign.begun(setup, {}, Dice())
-    campaign.day = day
-    return campaign
-
-
-def told(groups: dict[str, list[Any]]) -> dict[str, int]:
-    return {part: len(men) for part, men in groups.items()}
-
-
-def test_men_are_told_off_in_order() -> None:
-    parts: Setup = {
-        "ram": {"setup": RAM, "hex": None, "stock": 1},
-        "breach": {"setup": changed(MELEE, {"attackers": {"men": 4}})},
-        "tower": {"setup": TOWER, "stock": 1},
-        "assault": {"setup": LADDERS},
-    }
-    campaign = begun(siege(besiegers={"men": 11}, policies=AT_ONCE, **parts))
-    # The ram takes 4 and opens the breach, for which 4 stand by; the 3 left are enough for the tower.
-    assert told(campaign.tell_off_besiegers()) == {"ram": 4, "breach": 4, "tower": 3}
-    campaign.setup["policies"]["order"] = ["breach", "assault", "tower", "ram"]
-    # No breach before the ram: 6 for the ladders, the 5 left for the tower.
-    assert told(campaign.tell_off_besiegers()) == {"assault": 6, "tower": 5}
-    campaign.setup["besiegers"] = {"men": 9}
-    campaign.men["besiegers"] = campaign.men["besiegers"][:8]
-    # Two are left, too few for the tower and for the ram.
-    assert told(campaign.tell_off_besiegers()) == {"assault": 6}
-
-
-def test_the_garrison_is_shared_out() -> None:
-    parts: Setup = {"breach": {"setup": changed(MELEE, {"defenders": {"men": 4}})}, "assault": {"setup": LADDERS}}
-    campaign = begun(siege(defenders={"men": 6}, **parts))
-    assert told(campaign.tell_off_defenders(["breach", "assault"])) == {"breach": 3, "assault": 3}
-    campaign.setup["policies"]["garrison"] = "in-order"
-    assert told(campaign.tell_off_defenders(["breach", "assault"])) == {"breach": 4, "assault": 2}
-
-
-def test_when_an_assault_is_due() -> None:
-    campaign = begun(siege(assault={"setup": LADDERS}, policies={"breaches": 2, "from_day": 5, "rest": 2}))
-    due = []
-    for day in range(1, 12):
-        campaign.day = day
-        if campaign.assault_is_due():
-            due.append(day)
-            campaign.last_assault = day
-    assert due == [5, 8, 11]
 
 
 def random_dice(seed: int) -> Callable[..., int]:

@@ -1,13 +1,11 @@
 """What results do by the tables of effects: how a cell is read, and how it is carried out, also where no shipped table has it."""
 
-from typing import Any
-
 import pytest
 
 from cases import cases
 from games.hand_worked import on_both
 from games.ladder_beside import assault_on_both
-from oracle.effects import Effect, Side, carry_out, leaves_burning, missile_effect, read_effect
+from oracle.effects import Side, carry_out, leaves_burning, read_effect
 from oracle.men import Man
 from oracle.rules import read_rules
 from oracle.scripted import NO_ATTACK, SERGEANT
@@ -16,30 +14,7 @@ from oracle.volley import play_volley
 
 CASES = cases(__file__)
 
-FOOT, MOUNTED = "effects-melee-foot", "effects-melee-mounted"
 SHOTS = "effects-missile-foot"
-
-
-@pytest.mark.parametrize(("text", "effect"), CASES["test_how_a_cell_is_read"])
-def test_how_a_cell_is_read(text: str, effect: dict[str, Any]) -> None:
-    assert read_effect(text) == Effect(**effect)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "target", "target:", "enemy:wounded", "target:hurt", "target:retreat-0", "target:wounded+killed", "wounded"],
-)
-def test_what_is_no_effect(text: str) -> None:
-    with pytest.raises(ValueError, match="no effect"):
-        read_effect(text)
-
-
-def test_every_cell_of_the_shipped_tables_is_an_effect() -> None:
-    siege = read_rules()
-    read = {name: [read_effect(row[0]) for row in siege.tables[name].cells.values()] for name in (FOOT, MOUNTED, SHOTS)}
-    assert [effect.harm for effect in read[FOOT]] == ["wounded", "", "", "stunned", "wounded", "killed", ""]
-    assert [effect.throws for effect in read[MOUNTED]] == [False, False, False, True, False, True, True, True, False]
-    assert [effect.hurts for effect in read[SHOTS]] == [False, True, True, False]
 
 
 @pytest.mark.parametrize(("effect", "state", "after", "driven"), CASES["test_what_befalls_one_man"])
@@ -83,12 +58,6 @@ def test_nobody_is_harmed_by_his_own_shot_or_misses_by_harm() -> None:
         dice = iter([3, 10, 3, 10] if dead else [3, 3])
         outcome = play(setup, rules, lambda dice=dice: next(dice))
         assert (outcome.measures["friends_dead"], outcome.tallies["hits"]) == (dead, 0)
-
-
-def test_since_croisades_a_table_of_its_own_says_what_befalls_a_rider() -> None:
-    siege, croisades = read_rules(), read_rules("croisades")
-    assert missile_effect(siege, "C", rides=True).throws
-    assert not missile_effect(croisades, "C", rides=True).throws
 
 
 def test_shots_at_a_ladder_ask_how_far_a_man_retreats() -> None:

@@ -13,7 +13,7 @@ from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.rules.change import Addition, CellChange, with_line
 from mangonel.rules.difference import differences
 from mangonel.rules.files import data_root
-from mangonel.rules.loading import load_base, load_rules, reference_from
+from mangonel.rules.loading import load_base, load_rules, named_several, reference_from
 from rules.overlays import HEAD, MISTAKES, add, change, template, uncommented
 
 SIEGE = load_rules("siege")
@@ -303,6 +303,11 @@ def test_one_mistake_in_a_base(own_base, old, new, path, words):
     assert caught.value.path.startswith(path)
     for word in words:
         assert word in str(caught.value)
+
+
+def test_a_base_of_ones_own_alone_comes_before_the_usual_other(own_base):
+    left, right = named_several([own_base], ("siege", "croisades"))
+    assert (left.file, right.id) == (own_base, "croisades")
 
 
 def test_numbers_of_options_may_be_others(own_base):

@@ -22,7 +22,7 @@ from mangonel.games.scenario import load_scenario, scenario_names
 from mangonel.games.system import system_of
 from mangonel.rules.difference import Difference
 from mangonel.rules.difference import differences as differing
-from mangonel.rules.loading import named_pair, named_rules
+from mangonel.rules.loading import named_rules, named_several
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, named_scene
 from mangonel.studies.shown import Simulation, ToldGame, framed
@@ -157,4 +157,4 @@ def differences(left: RuleSet | str | Path, right: RulesLike = None) -> tuple[Di
     'missile-ranges'
     """
     first = named_rules(left, "")
-    return differing(*named_pair(left, right, (first.id, system_of(first).compared)))
+    return differing(*named_several((left, right), (first.id, system_of(first).compared)))

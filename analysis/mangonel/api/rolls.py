@@ -14,7 +14,8 @@ from mangonel.engine.rolls import in_python
 from mangonel.errors import DataError
 from mangonel.games.question import Answer
 from mangonel.games.system import System, check_rules, systems, usual_system
-from mangonel.rules.loading import named_rules
+from mangonel.rules.loading import named_rules, rule_set_names
+from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 
 if TYPE_CHECKING:
@@ -252,16 +253,16 @@ def _value(one: Parameter, value: Any) -> Any:
             continue
         if not isinstance(single, kinds[one.kind]) or (one.kind == "number" and isinstance(single, bool)):
             raise DataError(f"takes a {called[one.kind]}", path=one.name, value=single)
-        low, high = one.lowest, one.highest
-        if isinstance(single, int) and ((low is not None and single < low) or (high is not None and single > high)):
-            limits = f"must be {low} to {high}" if high is not None else f"must be {low} or more"
-            raise DataError(limits, path=one.name, value=single)
+        if isinstance(single, int):
+            Node({}).check_limits(one.name, single, one.lowest, one.highest)
     return values if one.several else values[0]
 
 
 def _rule_sets(rules: Any, system: System) -> list[RuleSet]:
     several = rules if isinstance(rules, Sequence) and not isinstance(rules, str) else [rules]
     rule_sets = [named_rules(rule_set, system.rules) for rule_set in several]
+    if not rule_sets:
+        raise DataError("needs at least one rule set", path="rules", value=rules, allowed=rule_set_names(system.id))
     for rule_set in rule_sets:
         check_rules(rule_set, system)
     return rule_sets

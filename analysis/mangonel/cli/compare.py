@@ -53,14 +53,12 @@ def command(
     {examples}
     """
     from mangonel.games.scenario import build, load_scenario
-    from mangonel.rules.loading import load_rules, named_pair
+    from mangonel.rules.loading import named_several
 
     words = answer.words
     loaded = set_scenario(load_scenario(scenario), settings)
-    left, right, *more = (*rules, None, None)[: max(2, len(rules))]
-    named = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
-    base, mine, *others = set_rules((*named, *map(load_rules, filter(None, more))), settings)
-    others = [mine, *others]
+    usual = loaded.system.rules, loaded.system.compared
+    base, *others = set_rules(named_several(rules, usual), settings)
     wanted = asked_ending(ending, build(loaded, base))
     from mangonel.studies.compare import check_several
 
@@ -97,7 +95,8 @@ def command(
 
     def shown() -> Blocks:
         lines = study_told(study_of(singles or compared, ending=wanted, words=words), everything=everything)
-        alone = right is None and left not in (None, base.id) and mine.chain[:-1] == base.chain
+        mine = others[0]
+        alone = len(rules) == 1 and rules[0] != base.id and mine.chain[:-1] == base.chain
         titles = {"base": words.translated(base.title), "rules": words.translated(mine.title)}
         own = [Paragraph(words.text("telling.own_base", **titles))] if alone else []
         at_best = _at_best((base, *others), bests, words) if bests else ()

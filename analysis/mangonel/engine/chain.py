@@ -306,8 +306,11 @@ class Step:
             )
         return self._stages
 
-    def flow(self, weights: Floats, picks: Ints) -> Flow:
-        """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,)."""
+    def flow(self, weights: Floats, picks: Ints, rows: int | None = None) -> Flow:
+        """Return the effect on the weights of states in the first rows, by default all, if some options are taken.
+
+        `picks` has the shape (choices,).
+        """
         if self.table.asked:
             passed, _ = self.passed(weights, np.ones(len(self.root)), picks)
             leaf = self.leaves()
@@ -317,7 +320,8 @@ class Step:
         known = len(self._weight)
         if known < len(self.edge):
             self._weight = np.concatenate([self._weight, weights.take(self.edge[known:])])
-        return Flow(self.source, self.target, self._weight, self.edge)
+        last = len(self.edge) if rows is None else self.first[rows]
+        return Flow(self.source[:last], self.target[:last], self._weight[:last], self.edge[:last])
 
     def passed(self, weights: Floats, begun: Floats, picks: Ints) -> tuple[Floats, Floats]:
         """Return the weight that comes to each position and choice. Shapes (positions,), (choices,).

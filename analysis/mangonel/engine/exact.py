@@ -73,6 +73,17 @@ class Turn(NamedTuple):
     """The most states there were before a phase."""
 
 
+class Met(NamedTuple):
+    """The states that games meet in a turn."""
+
+    begun: Ints
+    """Those at its start. Shape (states,)."""
+    rows: list[int]
+    """Of each phase, how many rows of its step hold all states before it."""
+    states: list[int]
+    """Of each phase, how many states there are before it at most."""
+
+
 class Chain:
     """A process as levels of states, one before each phase; grown as games come to them.
 
@@ -120,10 +131,10 @@ class Chain:
     def forget(self) -> None:
         """Forget all states, and keep the tables of phases."""
         self.states = Register(self.layout)
-        # By turn limit and epoch: the states at the start of each turn from which all is known.
-        self._reached: dict[tuple[int, int], dict[int, Ints]] = {}
-        # And how many rows of each phase hold all that is reached in it.
-        self._rows: dict[tuple[int, int], dict[tuple[int, int], int]] = {}
+        # By turn limit and epoch, and turn: states from which all is known, under any option and outcome.
+        self._reached: dict[tuple[int, int], dict[int, Met]] = {}
+        # By epoch and turn: those of the last games that were played.
+        self._played: dict[tuple[int, int], Met] = {}
         self._measures: dict[Measure, Ints] = {}
         self.levels = [Level(table, self.states) for table in self.tables]
 
@@ -137,7 +148,7 @@ class Chain:
         *,
         branches: int | None = None,
     ) -> None:
-        """Find all states that games come to under any option.
+        """Find all states that games reach under any option.
 
         Parameters
         ----------
@@ -153,24 +164,24 @@ class Chain:
         """
         epoch = self.epoch
         start = self.layout.pack(process.layout.start) if words is None else words
-        numbers, known = self.states.add(start), self.begun(turns)
+        numbers, known = self.states.add(start), self.reached(turns)
         there = np.zeros(len(self.states), dtype=np.bool_)
         there[numbers] = True
-        reached: dict[int, Ints] = {}
-        rows = dict(self.rows(turns))
+        reached: dict[int, Met] = {}
         # Of each step the states that came to it before, and those that came of them: most come again in the next turn.
         passed: dict[Step, tuple[NDArray[np.bool_], NDArray[np.bool_]]] = {}
         for turn in range(through + 1, turns + 1):
             active = np.flatnonzero(there)
-            if not len(active) or (turn in known and np.isin(active, known[turn]).all()):
+            before = known.get(turn)
+            if not len(active) or (before is not None and np.isin(active, before.begun).all()):
                 break
-            reached[turn] = np.union1d(known.get(turn, _NONE), active)
+            met = reached[turn] = Met(active if before is None else np.union1d(before.begun, active), [], [])
             for number, level in enumerate(self.levels):
-                if np.count_nonzero(there) > limit:
+                if (states := int(np.count_nonzero(there))) > limit:
                     raise StateLimitError(f"{process.name}: more than {limit:,} states in {process.unit} {turn}")
                 step = level.step(turn, there)
-                last = int(step.row[: len(there)].max(where=there, initial=-1))
-                rows[turn, number] = max(rows.get((turn, number), 0), last + 1)
+                met.rows.append(len(step.states))
+                met.states.append(states if before is None else states + before.states[number])
                 came, left = passed.get(step, (there[:0], there[:0]))
                 came = lengthened(came, len(there), fill=False)[: len(there)]
                 if (came & ~there).any():
@@ -183,15 +194,23 @@ class Chain:
         if self.epoch != epoch:
             self.reach(process, turns, limit, words, through, branches=branches)
         else:
-            self._reached[turns, epoch], self._rows[turns, epoch] = known | reached, rows
+            self._reached[turns, epoch] = known | reached
 
-    def begun(self, turns: int) -> dict[int, Ints]:
-        """Return the states that were reached at the start of each turn, with so many turns. Shape (states,) each."""
+    def reached(self, turns: int) -> dict[int, Met]:
+        """Return the states that were reached in each turn, with so many turns."""
         return self._reached.get((turns, self.epoch), {})
 
-    def rows(self, turns: int) -> dict[tuple[int, int], int]:
-        """Return how many rows hold all states that were reached before each phase, by turn and phase."""
-        return self._rows.get((turns, self.epoch), {})
+    def met(self, turn: int, numbers: Ints) -> Met | None:
+        """Return the states that games meet in a turn that begins in some of them; None if they are not known."""
+        for met in (self._played.get((self.epoch, turn)), self.reached(self.process.limit).get(turn)):
+            if met is not None and np.isin(numbers, met.begun).all():
+                return met
+        return None
+
+    def note(self, turn: int, met: Met) -> None:
+        """Note the states that all games have met in a turn, unless there are more under other probabilities."""
+        if not self.rolls.every_outcome:
+            self._played[self.epoch, turn] = met
 
     @property
     def epoch(self) -> int:
@@ -365,24 +384,32 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
     states, picks = chain.states, chain.picks or {}
     tallies, over, ended, peak = np.zeros(len(chain.process.tallies)), [_NONE], [np.zeros(0)], 0
     mass = np.bincount(numbers, weights, len(states)).astype(np.float64, copy=False)
+    epoch, known, seen = chain.epoch, chain.met(turn, numbers), Met(numbers, [], [])
     for number, level in enumerate(chain.levels):
-        there = mass[: len(states)] > 0.0
-        active = int(np.count_nonzero(there))
-        peak = max(peak, active)
-        if active > state_limit:
-            raise StateLimitError(f"more than {state_limit:,} states")
-        step = level.step(turn, there)
-        if not len(step.states):
+        if known is None or known.states[number] > peak:
+            there = mass[: len(states)] > 0.0
+            active = int(np.count_nonzero(there))
+            peak = max(peak, active)
+            if active > state_limit:
+                raise StateLimitError(f"more than {state_limit:,} states")
+        if known is None:
+            step = level.step(turn, there)
+            rows = len(step.states)
+            seen.rows.append(rows)
+            seen.states.append(active)
+        else:
+            step, rows = level.steps[level.table.key(turn)], known.rows[number]
+        if not rows:
             continue
         taken = taken_picks(step, picks.get((turn, number)))
         mass = lengthened(mass, len(states), 0.0)
         if deal is not None:
             deal(step, taken, chain.weights(number), mass)
         else:
-            flow = step.flow(chain.weights(number), taken)
+            flow = step.flow(chain.weights(number), taken, rows)
             moved = mass.take(flow.source)
             moved *= flow.weight
-            mass[step.states] = 0.0
+            mass[step.states[:rows]] = 0.0
             np.add.at(mass, flow.target, moved)
             table = level.table
             if table.counter:
@@ -392,6 +419,8 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
             over.append(step.over)
             ended.append(mass.take(step.over))
             mass[step.over] = 0.0
+    if known is None and deal is None and chain.epoch == epoch:
+        chain.note(turn, seen)
     left, over_all, gone = np.flatnonzero(mass > 0.0), np.concatenate(over), np.concatenate(ended)
     met = np.flatnonzero(gone > 0.0)
     return Turn(left, mass.take(left), over_all.take(met), gone.take(met), tallies, peak)

@@ -124,7 +124,7 @@ def _reason(error: Exception, s: State) -> str:
 
 
 def counting(tallies: Collection[str], name: str, amount: Any) -> int:
-    """Return what is added to a counter.
+    """Return the amount added to a counter.
 
     Raises
     ------
@@ -320,7 +320,7 @@ class Rolls:
     """
 
     def __init__(self, *, every_outcome: bool = False) -> None:
-        self._every = every_outcome
+        self.every_outcome = every_outcome
         self.first: dict[Hashable, tuple[Roll, int]] = {}
         self._weights = array("d", [1.0])
         self._known: dict[Hashable, tuple[int, list[tuple[Any, int]]]] = {}
@@ -340,7 +340,7 @@ class Rolls:
             branches = [
                 (outcome, first + place)
                 for place, outcome in enumerate(roll.outcomes)
-                if self._every or outcome in roll.faces
+                if self.every_outcome or outcome in roll.faces
             ]
             names = [outcome for outcome, _ in branches]
             known = self._known[roll.identity] = len(self.sides), branches

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from mangonel.engine.chain import Level, Menu, Stage, Step
-from mangonel.engine.exact import Chain, Picks, carry, chain_of, taken_picks
+from mangonel.engine.exact import Chain, Met, Picks, carry, chain_of, taken_picks
 from mangonel.engine.learning import column, spread
 from mangonel.engine.policy import option_text
 from mangonel.engine.process import Decision, Process
@@ -80,9 +80,9 @@ def backward(
     worth = _flat(utility(chain, states))
     begun = None if each_turn is None else _flat(each_turn(chain, states))
     reached, room = _with_room(chain, worth)
-    by_turn, value, rows = [worth], reached[room:], chain.rows(turns)
+    by_turn, value, met = [worth], reached[room:], chain.reached(turns)
     for turn in range(turns, since, -1):
-        for number, step, _, own in _turn_back(chain, turn, reached, room, picks or {}, best or {}, rows):
+        for number, step, _, own in _turn_back(chain, turn, reached, room, picks or {}, best or {}, met.get(turn)):
             if len(own):
                 # Turns with the same options share them.
                 later = latest.get(id(step), own)
@@ -107,11 +107,11 @@ def _turn_back(
     room: int,
     picks: Picks,
     best: Mapping[str, int],
-    rows: Mapping[tuple[int, int], int] | None = None,
+    met: Met | None = None,
 ) -> Iterator[tuple[int, Step, list[Floats], Ints]]:
     """Go back through the phases of a turn that do something; the values of states are written after each.
 
-    In early turns few states are reached: `rows` says how many rows of each turn and phase have values, by default all.
+    In early turns few states are met: no others get values than those of `met`, by default all.
 
     Yields
     ------
@@ -126,7 +126,7 @@ def _turn_back(
         given = picks.get((turn, number))
         own = taken_picks(step, given)
         own = own.copy() if best else own
-        head = step.head((rows or {}).get((turn, number), len(step.states)))
+        head = step.head(len(step.states) if met is None else met.rows[number])
         stages, _ = head.stages(chain.weights(number))
         values = _valued(stages, reached[room - _choices(stages) :], own, best)
         yield number, step, values, own

@@ -65,7 +65,7 @@ def no_option(rules: RuleSet, name: str) -> tuple[str, tuple[str, ...]]:
 
 
 def load_base(name_or_path: str | Path) -> RuleSet | None:
-    """Read the rule set that another one stands on, named as in `load_rules`; None if it stands on nothing."""
+    """Read the base of a rule set, named as in `load_rules`; None if it has none."""
     file = _file_of(name_or_path)
     node = Node.load(file)
     return _load(_find_base(node, file), ()) if "base" in node else None
@@ -79,20 +79,18 @@ def named_rules(rules: RuleSet | str | Path | None, usual: str) -> RuleSet:
     return rules if isinstance(rules, RuleSet) else load_rules(usual if rules is None else rules)
 
 
-def named_pair(
-    left: RuleSet | str | Path | None, right: RuleSet | str | Path | None, usual: tuple[str, str]
-) -> tuple[RuleSet, RuleSet]:
-    """Return two rule sets to compare, by default the usual ones: a file that is named alone comes after its own base.
+def named_several(rules: Sequence[RuleSet | str | Path | None], usual: tuple[str, str]) -> tuple[RuleSet, ...]:
+    """Return two rule sets to compare or more, by default the usual two: a file alone comes after its own base.
 
     One of the usual two that is named alone is compared with the other. It is a DataError if there is no such rule set.
     """
+    left, right, *others = (*rules, None, None)[: max(2, len(rules))]
     if right is None and isinstance(left, str | Path) and str(left) not in rule_set_names():
         base = load_base(left)
-        if base is not None:
-            return base, load_rules(left)
-    if right is None and left == usual[1]:
+        left, right = (left, None) if base is None else (base, left)
+    elif right is None and left == usual[1]:
         left, right = None, left
-    return named_rules(left, usual[0]), named_rules(right, usual[1])
+    return named_rules(left, usual[0]), *(named_rules(other, usual[1]) for other in (right, *others))
 
 
 def _file_of(name_or_path: str | Path) -> Path:

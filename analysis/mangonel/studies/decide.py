@@ -612,8 +612,8 @@ def _kept(process: Process, key: str, free: Free, start: Start) -> Chain:
 
 def _comes(chain: Chain, process: Process, start: Start) -> bool:
     """Return whether a chain knows all states in which games begin, as those of games from where it began itself."""
-    begun = chain.begun(process.limit).get(start[2] + 1, np.zeros(0, dtype=np.int64))
-    known, asked = chain.states.of(begun).T, start[0].T
+    met = chain.reached(process.limit).get(start[2] + 1)
+    known, asked = chain.states.of(np.zeros(0, dtype=np.int64) if met is None else met.begun).T, start[0].T
     return set(map(bytes, np.ascontiguousarray(asked))) <= set(map(bytes, np.ascontiguousarray(known)))
 
 

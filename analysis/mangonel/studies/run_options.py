@@ -11,11 +11,11 @@ from typing import Any, Self, TypeAlias, TypedDict
 from mangonel.engine.ledger import Progress
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
 from mangonel.games.scenario import Scenario, load_scenario
-from mangonel.rules.loading import named_pair, named_rules
+from mangonel.rules.loading import named_rules, named_several
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.kept import Runs
+from mangonel.studies.playing import Work
+from mangonel.studies.run_cache import Runs
 from mangonel.studies.varying import varied, with_numbers, with_rules
-from mangonel.studies.work import Work
 
 ScenarioLike: TypeAlias = "Scenario | str | Path"
 """A scenario, its name or its file."""
@@ -132,7 +132,5 @@ def resolved_several(
     """
     plan, changes = Run.split(options)
     loaded = named_scenario(scenario)
-    left, right, *others = rules
-    usual = loaded.system.rules, loaded.system.compared
-    rule_sets = (*named_pair(left, right, usual), *(named_rules(other, usual[1]) for other in others))
+    rule_sets = named_several(rules, (loaded.system.rules, loaded.system.compared))
     return plan, with_numbers(loaded, changes), tuple(with_rules(each, changes) for each in rule_sets)

@@ -17,14 +17,14 @@ from mangonel.errors import DataError, MangonelError, StateLimitError
 from mangonel.games.scenario import Scenario, scenario_names, with_assumptions
 from mangonel.games.system import usual_system
 from mangonel.paper.charts.numbers import differs
-from mangonel.rules.loading import named_pair, named_rules
+from mangonel.rules.loading import named_several
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale
 from mangonel.studies.compare import check_several, compare, whole
 from mangonel.studies.differences import Change
+from mangonel.studies.playing import Work, played
 from mangonel.studies.run_options import Run, RunOptions, ScenarioLike, named_scenario
 from mangonel.studies.shown import Shown, chart_names, framed, handed_to_pyplot
-from mangonel.studies.work import Work, played
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -177,9 +177,7 @@ def survey(
     if isinstance(scenarios, str):
         raise DataError('write it as ["NAME", "NAME"]', path="scenarios", value=scenarios)
     usual = usual_system()
-    first, second, *_ = (*rules, None, None)
-    chosen = list(named_pair(first, second, (usual.rules, usual.compared)))
-    chosen += [named_rules(name, usual.rules) for name in rules[2:]]
+    chosen = named_several(rules, (usual.rules, usual.compared))
     check_several(chosen)
     names = scenario_names(chosen[0].system) if scenarios is None else scenarios
     plan = Run(**how)
@@ -188,14 +186,14 @@ def survey(
         how_each, executor = plan.options(progress=None), None
     else:
         how_each, executor = plan.options(progress=None, executor=None, runs=None), plan.executor
-    jobs = [partial(_surveyed, named_scenario(name), ending, tuple(chosen), how_each) for name in names]
+    jobs = [partial(_surveyed, named_scenario(name), ending, chosen, how_each) for name in names]
     results = played(jobs, executor=executor, progress=plan.progress)
     rows = sorted((rule_set for rule_set in results if isinstance(rule_set, Surveyed)), key=lambda row: -row.size)
     refused = [row for row in results if isinstance(row, Refused)]
     untouched = [row for row in results if isinstance(row, Scenario)]
     apart_rows = tuple(row for row in rows if row.told_apart)
     close = tuple(row for row in rows if not row.told_apart)
-    return Survey(tuple(chosen), apart_rows, close, tuple(untouched), tuple(refused))
+    return Survey(chosen, apart_rows, close, tuple(untouched), tuple(refused))
 
 
 def _surveyed(
