@@ -18,7 +18,7 @@ BUDGET = {
     "lines of tests": 42_028,
     "layers": 10,
     "modules in circles": 0,
-    "what and who": 9,
+    "what and who": 8,
 }
 """The most there may be of each. Whoever adds lines for a feature says in the commit message what they pay for."""
 SLACK = 0.03
