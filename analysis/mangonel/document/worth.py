@@ -81,8 +81,9 @@ def worth_told(study: Worth, words: Locale) -> Blocks:
         Table("", (words.text("design.one_more"), words.text("design.effect")), rows),
     ]
     if study.refused:
-        named = (words.named(words.path(path, sequence), reason) for path, reason in study.refused)
-        blocks.append(Paragraph(words.text("design.no_more", list="; ".join(named)), "note"))
+        told = PhraseBook(words, study.scenario.system.id).meaning
+        named = (words.named(words.path(path, sequence), told(reason)) for path, reason in study.refused)
+        blocks.append(Paragraph(words.text("design.no_more", list=words.with_semicolons(named)), "note"))
     return tuple(blocks)
 
 
