@@ -26,7 +26,7 @@ from mangonel.cli.output import in_colour, print_json, terminal_width
 from mangonel.document.rolls import answers_told
 from mangonel.document.text import plain
 from mangonel.errors import DataError
-from mangonel.games.question import Answer
+from mangonel.games.question import Answer, with_dice
 from mangonel.games.system import System, check_rules, systems, usual_system
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
@@ -95,7 +95,6 @@ def _answer(question: Question, rules: RuleSet, values: Mapping[str, Any], trial
     if trials is None or question.roll is None:
         return answer
     from mangonel.engine.keeping import ends_as_interrupted
-    from mangonel.games.question import with_dice
 
     with ends_as_interrupted():
         return with_dice(answer, question.roll(rules, **values), trials, seed)
