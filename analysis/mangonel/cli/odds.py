@@ -204,7 +204,10 @@ class _Questions(TellingGroup):
         if question is not None:
             return _command_of(system, question)
         game = next((system for system in systems() if system.id == cmd_name), None)
-        return None if game is None else Group(cmd_name, _commands(game), help=f"Questions about {game.title}.")
+        if game is None:
+            return None
+        commands = {question.name: _command_of(game, question) for question in game.questions()}
+        return Group(cmd_name, commands, help=f"Questions about {game.title}.")
 
 
 def _question(system: System, name: str) -> Question | None:
@@ -217,10 +220,6 @@ def _by_name() -> dict[str, list[System]]:
         for question in system.questions():
             games.setdefault(question.name, []).append(system)
     return games
-
-
-def _commands(system: System) -> dict[str, click.Command]:
-    return {question.name: _command_of(system, question) for question in system.questions()}
 
 
 @click.group(cls=_Questions)
