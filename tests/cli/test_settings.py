@@ -2,7 +2,7 @@
 
 import pytest
 
-from cases import cases
+from cases import cases, text_of
 from mangonel.engine.position import position
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
@@ -33,15 +33,7 @@ def test_a_wrong_setting_names_the_option(say, refused, command):
     )
 
 
-GOALS = """
-schema = 1
-title = "Calm"
-[[goal]]
-name = "as often calm as not"
-scenario = "panic-one"
-of = "calm"
-between = [0.45, 0.55]
-"""
+GOALS = text_of(__file__, "settings_goals.toml")
 SEVERAL = CASES["SEVERAL"]
 
 
