@@ -1,5 +1,6 @@
 """One trial of a bombardment, engine by engine and day by day. Plain and slow on purpose."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,7 +47,7 @@ class Bombardment(Game):
     hexes: list[WallHex] = field(default_factory=list)
     missing: int = 0  # points that are missing today
     missing_tomorrow: int = 0
-    tallies: dict[str, int] = field(default_factory=dict)
+    tallies: Counter[str] = field(default_factory=Counter)
     events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:
@@ -61,8 +62,6 @@ class Bombardment(Game):
             if place.down:
                 raise ValueError(f"{place.name} is down from the start")
             self.hexes.append(place)
-        self.tallies = dict.fromkeys(("rolls", "damages", "points_damaged", "idle_days"), 0)
-        self.tallies |= {f"down:{place.name}": 0 for place in self.hexes}
 
     def points_of_one(self, kind: str) -> int:
         return self.rules.number("machine-points", kind)

@@ -1,5 +1,6 @@
 """One trial of a whole siege, day by day; the parts of an assault are played by the oracles of their own sequences."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,21 +27,6 @@ WON = {
     "tower": ("foothold", "abandoned"),
     "assault": ("foothold", "cleared", "abandoned"),
 }
-TALLIES = (
-    "assaults",
-    "rolls",
-    "damages",
-    "points_damaged",
-    "ram_breaches",
-    "rams_lost",
-    "towers_lost",
-    "by_breach",
-    "by_tower",
-    "by_assault",
-    "besiegers_back",
-    "defenders_back",
-    "panic_tests",
-)
 NEVER = 0
 
 
@@ -63,7 +49,7 @@ class Campaign(Game):
     ram_hex: WallHex | None = None
     own_ram_hex: bool = False
     taken: bool = False
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
+    tallies: Counter[str] = field(default_factory=Counter)
     events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:

@@ -1,5 +1,6 @@
 """One trial of a fire in a camp, hex by hex and man by man. Plain and slow on purpose."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -54,7 +55,7 @@ class Camp(Game):
     roll: Callable[[], int]
     turn: int = 0
     hexes: list[CampHex] = field(default_factory=list)
-    tallies: dict[str, int] = field(default_factory=dict)
+    tallies: Counter[str] = field(default_factory=Counter)
     events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:
@@ -71,9 +72,6 @@ class Camp(Game):
         for here in self.hexes:
             around = {(here.place[0] + q, here.place[1] + r) for q, r in STEPS}
             here.neighbours = [other for other in self.hexes if other.place in around]
-        self.tallies = dict.fromkeys(("fires", "spreads", "tries", "put_out"), 0)
-        for here in self.hexes:
-            self.tallies |= {f"lost:{here.name}": 0, f"caught:{here.name}": 0}
 
     def men_stay(self) -> bool:
         may_stay = self.rules.option("burning-hex-occupants") == "wounded-then-dead"

@@ -1,5 +1,6 @@
 """One trial of wounded men who return day by day, man by man, one roll after the other. Plain and slow on purpose."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,7 +13,6 @@ from oracle.rules import Rules, rules_of
 Setup = dict[str, Any]
 # Called without a number it gives a d10, with 6 a d6.
 Dice = Callable[..., int]
-TALLIES = ("rolls", "returned")
 
 
 def days_of(rules: Rules, roll: Dice) -> int | None:
@@ -43,7 +43,7 @@ class Healing:
     men: list[Patient] = field(default_factory=list)
     day: int = 0
     strength: list[int] = field(default_factory=list)
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
+    tallies: Counter[str] = field(default_factory=Counter)
 
     def set_up(self) -> None:
         self.men = [Patient("fit") for _ in range(self.setup["fit"])]

@@ -1,19 +1,19 @@
 """The men, ladders and places of a ladder assault, and what can happen to a man there."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import tables
 from oracle.effects import Effect, Side, missile_effect
-from oracle.ladder_panic import PANIC_TALLIES, Panic
+from oracle.ladder_panic import Panic
 from oracle.ladder_policies import DEFAULT_POLICIES
 from oracle.men import Man, Roll, movement
 from oracle.outcome import Game
 from oracle.rules import Rules
 
 Setup = dict[str, Any]
-TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil", *PANIC_TALLIES)
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Field(Game):
     defenders: list[Man] = field(default_factory=list)
     barrels: int = 0
     turn: int = 0
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
+    tallies: Counter[str] = field(default_factory=Counter)
     events: list[str] = field(default_factory=list)
     panic: Panic = field(init=False)
 

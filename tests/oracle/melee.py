@@ -1,18 +1,18 @@
 """One trial of a melee, played man by man, one roll after the other. Plain and slow on purpose."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from oracle.fight_panic import PANIC_TALLIES, SidePanic, panic_of_side
-from oracle.fighting import FIGHT_TALLIES, Fighter, Group, fight_in_contact, muster
+from oracle.fight_panic import SidePanic, panic_of_side
+from oracle.fighting import Fighter, Group, fight_in_contact, muster
 from oracle.men import Given, Roll, count, recover
 from oracle.outcome import Game, Outcome, counts
 from oracle.rules import Rules
 
 Setup = dict[str, Any]
 SIDES = ("attackers", "defenders")
-TALLIES = ("attackers_attacks", "defenders_attacks", *FIGHT_TALLIES, *PANIC_TALLIES)
 
 
 @dataclass
@@ -23,7 +23,7 @@ class Melee(Game):
     turn: int = 0
     men: dict[str, list[Fighter]] = field(default_factory=dict)
     panics: dict[str, SidePanic] = field(default_factory=dict)
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
+    tallies: Counter[str] = field(default_factory=Counter)
     events: list[str] = field(default_factory=list)
     sides = SIDES
 

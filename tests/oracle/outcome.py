@@ -1,5 +1,6 @@
 """What an oracle hands back, and what the games of all oracles have in common: dice, turns of two halves, and counts."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -24,7 +25,7 @@ class Outcome:
     attackers_horses: int = 0
     defenders_horses: int = 0
     engines_lost: int = 0
-    tallies: dict[str, int] = field(default_factory=dict)
+    tallies: Counter[str] = field(default_factory=Counter)
     events: list[str] = field(default_factory=list)
     measures: dict[str, int] = field(default_factory=dict)  # of sequences that have others than those above
 
@@ -35,7 +36,7 @@ class Game:
     setup: dict[str, Any]
     roll: Callable[..., int]
     turn: int
-    tallies: dict[str, int]
+    tallies: Counter[str]
     events: list[str]
     sides = ("besiegers", "defenders")
 

@@ -1,5 +1,6 @@
 """One trial of a panic, played man by man, one roll after the other. Plain and slow on purpose."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,7 +11,6 @@ from oracle.outcome import Outcome
 from oracle.rules import Rules, rules_of
 
 Setup = dict[str, Any]
-TALLIES = ("tests", "panics", "routs", "rallied")
 CLASSES = ("soldier", "peasant", "knight")
 
 
@@ -28,7 +28,7 @@ class Panic:
     roll: Roll
     men: list[Fellow] = field(default_factory=list)
     turn: int = 0
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
+    tallies: Counter[str] = field(default_factory=Counter)
     events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:

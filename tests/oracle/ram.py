@@ -1,5 +1,6 @@
 """One trial of a ram against a wall, played man by man, one roll after the other. Plain and slow on purpose."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +15,6 @@ from oracle.ram_sortie import fight_sortie, sortie_attacks
 from oracle.rules import Rules
 
 Setup = dict[str, Any]
-TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil", "battering")
 # What is played if the setup does not say.
 DEFAULT_POLICIES: dict[str, Any] = {
     "arrows": "fire",
@@ -52,7 +52,7 @@ class RamAttack(Game):
     fires: dict[int, Fire] = field(default_factory=dict)
     crew: list[Man] = field(default_factory=list)
     sortie: list[Man] = field(default_factory=list)
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
+    tallies: Counter[str] = field(default_factory=Counter)
     events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:

@@ -1,5 +1,6 @@
 """One trial of an attack with a siege tower, played man by man, one roll after the other. Plain and slow on purpose."""
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -8,7 +9,6 @@ from oracle import tables
 from oracle.breaking_off import limit_of, reached
 from oracle.effects import Effect, missile_effect
 from oracle.fighting import (
-    FIGHT_TALLIES,
     FIT,
     STUNNED,
     WOUNDED,
@@ -26,22 +26,6 @@ from oracle.rules import Rules
 from oracle.tower_fire import TowerFire
 
 Setup = dict[str, Any]
-TALLIES = (
-    "fire_arrows",
-    "fires",
-    "tries",
-    "put_out",
-    "spreads",
-    "oil",
-    "shots",
-    "hits",
-    "platform_shots",
-    "platform_hits",
-    "crossings",
-    "besiegers_attacks",
-    "defenders_attacks",
-    *FIGHT_TALLIES,
-)
 PUSHERS = 3
 CLIMBS = {"two": 1, "three": 2}  # from one level to the next
 
@@ -61,7 +45,7 @@ class SiegeTower(Game):
     reserve: list[Fighter] = field(default_factory=list)
     besiegers: list[Fighter] = field(default_factory=list)
     defenders: list[Fighter] = field(default_factory=list)
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
+    tallies: Counter[str] = field(default_factory=Counter)
     events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:

@@ -1,12 +1,12 @@
 """One trial of a sortie against engines, played man by man, one roll after the other. Plain and slow on purpose."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import tables
-from oracle.fight_panic import PANIC_TALLIES, SidePanic, panic_of_side
+from oracle.fight_panic import SidePanic, panic_of_side
 from oracle.fighting import (
-    FIGHT_TALLIES,
     FIT,
     FIT_RIDER,
     WOUNDED,
@@ -23,18 +23,6 @@ from oracle.rules import Rules
 from oracle.sortie_archers import shoot
 
 Setup = dict[str, Any]
-TALLIES = (
-    "shots",
-    "hits",
-    "fires",
-    "tries",
-    "put_out",
-    "left_behind",
-    "besiegers_attacks",
-    "defenders_attacks",
-    *FIGHT_TALLIES,
-    *PANIC_TALLIES,
-)
 TORCH_ORDER = (WOUNDED, WOUNDED_RIDER, FIT, FIT_RIDER)
 FIGHTER_ORDER = (WOUNDED, FIT)
 
@@ -55,7 +43,7 @@ class Sortie(Game):
     torches: list[Fighter] = field(default_factory=list)
     fire_fighters: list[Fighter] = field(default_factory=list)
     panics: dict[str, SidePanic] = field(default_factory=dict)  # by the side of the men
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
+    tallies: Counter[str] = field(default_factory=Counter)
     events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:

@@ -1,5 +1,6 @@
 """One trial of shooters against a group of targets, played man by man, one roll after the other. Plain and slow on purpose."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +14,6 @@ from oracle.rules import Rules, rules_of
 Setup = dict[str, Any]
 # Called without a number it gives a d10, with one a die of so many sides.
 Dice = Callable[..., int]
-TALLIES = ("shots", "hits", "retreats", "friends_hit", "horses_killed")
 AIM = {
     "fit": ("fit", "stunned", "wounded"),
     "wounded": ("wounded", "stunned", "fit"),
@@ -53,7 +53,7 @@ class Volley(Game):
     distance: dict[str, int] = field(default_factory=dict)
     fallen_back: set[str] = field(default_factory=set)
     turn: int = 0
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
+    tallies: Counter[str] = field(default_factory=Counter)
     events: list[str] = field(default_factory=list)
     sides = ("shooters", "targets")
 
