@@ -4,16 +4,15 @@ import re
 import runpy
 import shlex
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
-from cases import text_of
 from mangonel.cli.main import main
 
 ROOT = Path(__file__).resolve().parents[1]
 MAKE = runpy.run_path(str(ROOT / "docs" / "make_questions.py"))
 TEXT = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
-CLUB = text_of(__file__, "questions_club.toml")
 ENTRIES = (*MAKE["PLAYERS"], *MAKE["DESIGNERS"])
 # They play the largest of these scenarios, some of them several times.
 LONG = ("compare ladder-one", "survey", "tactics ladder-one", "simulate ladder-one", "sweep ram-gate")
@@ -33,6 +32,7 @@ def test_the_page_has_no_other_questions():
 
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+CLUB = dedent(re.search(r"^    schema = 1\n(?:    .*\n|\n)*", README, re.MULTILINE)[0])
 SHOWN = re.findall(r"^    mangonel (.+)\n\n> (.+)", README.partition("\n## Five questions")[2], re.MULTILINE)
 
 

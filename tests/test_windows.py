@@ -15,8 +15,8 @@ from cases import cases
 from mangonel.errors import DataError
 from mangonel.games.scenario import load_scenario
 from mangonel.rules.files import data_root
-from mangonel.studies import folder as folder_module
-from mangonel.studies.folder import KeptFolder
+from mangonel.studies import run_folder as folder_module
+from mangonel.studies.run_folder import KeptFolder
 from syntax import nodes_of
 
 CASES = cases(__file__)

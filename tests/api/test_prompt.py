@@ -62,6 +62,7 @@ def test_no_question_is_called_like_a_module_of_the_room():
         (lambda: mg.odds.topple(tries=0), "tries: must be 1 to 100: 0"),
         (lambda: mg.odds.topple()["X"], "no such result or outcome"),
         (lambda: mg.odds.heal(rules="filo"), "this is asked of"),
+        (lambda: mg.odds.heal(rules=[]), "rules: needs at least one rule set: [] (allowed: croisades, siege"),
         (lambda: mg.run("ladder-panic"), "mangonel.simulate"),
         (lambda: mg.simulate("lader-one"), "did you mean 'ladder-one'"),
         (lambda: mg.simulate("panic-one", **{"rules.panik.panic": 3}), "did you mean 'panic'"),

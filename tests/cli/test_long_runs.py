@@ -170,7 +170,7 @@ def test_studies_are_kept_too(say, tmp_path, monkeypatch):
     def played(*_words, **_more):
         raise AssertionError("nothing is played that is there")
 
-    monkeypatch.setattr("mangonel.studies.work.run", played)
+    monkeypatch.setattr("mangonel.studies.playing.run", played)
     monkeypatch.setattr("mangonel.studies.differences._Pairs.play", played)
     assert [say(*words, *keep) for words in studies[:4]] == alone[:4]
 

@@ -42,6 +42,18 @@ def test_every_mistake_is_told_in_one_way(refused, words):
     assert "Usage" not in message
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["rules", "diff", "seige", "siege"], "unbekanntes Regelwerk: 'seige'; war 'siege' gemeint?"),
+        (["sweep", "ladder-one", "--x", "besiegers.men=9..1"], "--x: takes 1 to 50 values: 'besiegers.men=9..1'"),
+        (["simulate", "ladder-one", "--for", "x"], "no such option"),
+    ],
+)
+def test_a_mistake_is_told_in_one_language(refused, words, said):
+    assert said in refused(*words, "--lang", "de")
+
+
 def test_a_hint_is_enough_where_many_names_are_allowed(refused):
     """Of 34 scenarios one is meant; where nothing is near they are all told."""
     near, far = refused("simulate", "ladder-on"), refused("simulate", "q")
@@ -181,6 +193,7 @@ RAM_MISTAKES = CASES["RAM_MISTAKES"] | {
     ),
     "much too large": ("turns = 6", "turns = 0x" + "f" * 5000, ["turns: must be 1 to 60"]),
     "missing key": ("turns = 6\n", "", ["turns: is missing"]),
+    "plan without a name": ("schema = 1", 'schema = 1\nplans."".turns = 5', ["plans: a plan needs a name: ''"]),
     "twice": ("turns = 6", "turns = 6\nturns = 7", ["line 7", "is not valid TOML"]),
     "endless roster": ("counters/mine.toml", "r" * 5000, ["roster: no such roster"]),
     "another unknown assumption": ('"every-turn"', '"every-turn"\nbreach = "x"', ["assumptions.breach: "]),
@@ -223,6 +236,11 @@ ROSTER_MISTAKES = {
     "unknown key": ("armour =", "armor =", "kind.1.armor: unknown key: 'armor'; did you mean 'armour'"),
     "unknown armour": ('"armoured"', '"armored"', "kind.1.armour: unknown value: 'armored'; did you mean 'armoured'"),
     "out of range": ("attack = 6", "attack = 0", "kind.1.attack: must be 1 to 99: 0"),
+    "half a saddle": (
+        "attack = 6",
+        "mounted_defence = 8\nattack = 6",
+        "kind.1.mounted_attack: is missing, but there is 'mounted_defence'",
+    ),
     "twice": (
         ROSTER[ROSTER.index("[[kind]]") :],
         ROSTER[ROSTER.index("[[kind]]") :] * 2,

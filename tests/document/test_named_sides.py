@@ -18,7 +18,7 @@ from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.explore.coach import coached
-from mangonel.explore.plays import pulled
+from mangonel.explore.jobs import pulled
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.paper.blocks import Paragraph
 from mangonel.paper.charts.numbers import short

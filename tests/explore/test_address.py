@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from cases import cases
 from mangonel.errors import DataError, MangonelError, SpoiltError, StateLimitError
-from mangonel.explore.desk import kept_of, scenario_as, settled, standing_for
+from mangonel.explore.address import Address, offer_of
 from mangonel.explore.edits import edited
-from mangonel.explore.offer import Address, offer_of
+from mangonel.explore.page_state import kept_of, restored, scenario_as, settled
 from mangonel.explore.roll import answers_html, given_in
 from mangonel.explore.text_forms import PageError, wrong_html, wrong_of
 from mangonel.games.scenario import load_scenario
@@ -125,13 +125,13 @@ def test_what_is_held_comes_back_out_of_the_address():
     offer = offer_of("ladder-one", ("siege",))
     changes = edited(SIEGE, (), "cell", "melee-foot.1.1-1", "F")
     kept = kept_of("ladder-one", {"besiegers.men": "9", "approach": "flat_ground~3"}, "siege", changes)
-    scenario, rules = standing_for(kept, offer, GERMAN)
+    scenario, rules = restored(kept, offer, GERMAN)
     wanted = load_scenario("ladder-one").replaced({"besiegers.men": 9, "approach": ["flat_ground x 3"]})
     assert scenario.digest == wanted.digest
     assert rules.table("melee-foot").printed("1", "1-1") == "F"
     assert scenario_as(load_scenario("ladder-one"), {}).digest == load_scenario("ladder-one").digest
     for spoilt in ({"scenario": "/etc/passwd"}, {"rules": "navas"}, {"value.besiegers.men": "99"}):
-        assert standing_for(kept | spoilt, offer, GERMAN) is None
+        assert restored(kept | spoilt, offer, GERMAN) is None
 
 
 CASES = cases(__file__)

@@ -8,11 +8,11 @@ import pytest
 from cases import cases
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
-from mangonel.explore.desk import changed
 from mangonel.explore.edits import edited
-from mangonel.explore.found import Beside, Compared, finding_of, found_html, labelled, lead_html
+from mangonel.explore.page_state import changed
+from mangonel.explore.result_view import Beside, Compared, finding_of, found_html, labelled, lead_html
 from mangonel.explore.scenario_form import changes_of
-from mangonel.explore.stages import Known, comparing, playing
+from mangonel.explore.tasks import Known, comparing, playing
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.charts.numbers import points
 from mangonel.rules.loading import load_rules
@@ -40,13 +40,13 @@ class Here:
 
 
 def stages(scenario, rules, compared, known=None, *, slow=True, words=ENGLISH):
-    players, known = Here(slow=slow), known or Known()
-    found = playing(players, scenario, rules, {}, known=known.of(scenario, rules))
+    pools, known = Here(slow=slow), known or Known()
+    found = playing(pools, scenario, rules, {}, known=known.of(scenario, rules))
 
     async def all_of_it():
-        return [stage async for stage in comparing(players, found, compared, known, words)]
+        return [stage async for stage in comparing(pools, found, compared, known, words)]
 
-    return asyncio.run(all_of_it()), players.jobs
+    return asyncio.run(all_of_it()), pools.jobs
 
 
 def exact(scenario, rules):

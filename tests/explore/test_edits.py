@@ -3,8 +3,8 @@
 import pytest
 
 from mangonel.errors import DataError
+from mangonel.explore.address import Offer
 from mangonel.explore.edits import base_name, edited, kept_changes, kept_in, read_overlay, table_html, undone
-from mangonel.explore.offer import Offer
 from mangonel.rules.loading import load_rules
 from mangonel.rules.overlay import overlay_text
 from mangonel.rules.words import load_locale

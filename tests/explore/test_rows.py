@@ -4,7 +4,7 @@ import pytest
 from shiny import reactive
 
 from mangonel.errors import DataError
-from mangonel.explore.desk import UNDO, Standing, scenario_as
+from mangonel.explore.page_state import UNDO, ScenarioEdits, scenario_as
 from mangonel.explore.scenario_form import added, apart, removed, rows_of, with_rows
 from mangonel.games.scenario import load_scenario, scenario_names
 
@@ -79,17 +79,17 @@ def test_names_and_hexes_are_not_given_twice():
 def test_a_button_does_it_and_the_next_takes_it_back():
     scenario = load_scenario("waves-kings")
     with reactive.isolate():
-        standing = Standing(scenario, {"waves.2.units": "2", "lines": "1,2"})
-        assert len(standing.present(scenario).setup.lines) == 2
-        standing.act(scenario, "remove", "waves.9.leader")
-        assert not standing.before
+        edits = ScenarioEdits(scenario, {"waves.2.units": "2", "lines": "1,2"})
+        assert len(edits.present(scenario).setup.lines) == 2
+        edits.act(scenario, "remove", "waves.9.leader")
+        assert not edits.before
         with pytest.raises(DataError, match="there are 2 waves"):
-            standing.act(scenario, "remove", "waves.1")
-        assert not standing.before
-        standing.act(scenario, "remove", "waves.1.leader")
-        standing.act(scenario, "add", "waves")
-        assert standing.blocks() == {"lines": "1,2", "waves": "1,2,3,3", "waves.1.leader": "0"}
-        standing.act(scenario, UNDO, "")
-        standing.act(scenario, UNDO, "")
-        assert (standing.blocks(), standing.values) == ({"lines": "1,2"}, {"waves.2.units": "2"})
-        assert not standing.before
+            edits.act(scenario, "remove", "waves.1")
+        assert not edits.before
+        edits.act(scenario, "remove", "waves.1.leader")
+        edits.act(scenario, "add", "waves")
+        assert edits.blocks() == {"lines": "1,2", "waves": "1,2,3,3", "waves.1.leader": "0"}
+        edits.act(scenario, UNDO, "")
+        edits.act(scenario, UNDO, "")
+        assert (edits.blocks(), edits.values) == ({"lines": "1,2"}, {"waves.2.units": "2"})
+        assert not edits.before

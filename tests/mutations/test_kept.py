@@ -7,8 +7,8 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError
 from mangonel.games.scenario import build
-from mangonel.studies.kept import Runs
-from mangonel.studies.work import Work
+from mangonel.studies.playing import Work
+from mangonel.studies.run_cache import Runs
 from mutations.changing import cells_of, changed
 from mutations.playing import games
 from mutations.scenarios import SMALL

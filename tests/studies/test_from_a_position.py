@@ -9,10 +9,10 @@ from mangonel.engine.position import position
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.studies.folder import KeptFolder
-from mangonel.studies.kept import Runs
+from mangonel.studies.playing import Work
+from mangonel.studies.run_cache import Runs
+from mangonel.studies.run_folder import KeptFolder
 from mangonel.studies.tactics import tactics
-from mangonel.studies.work import Work
 
 SIEGE = load_rules("siege")
 RAM = load_scenario("ram-gate").replaced({"turns": 6, "approach": ["flat_ground x 1"], "oil.barrels": 1, "marks": 2})

@@ -96,5 +96,7 @@ def test_a_sampled_game_is_compared_on_common_random_numbers():
 def test_unknown_numbers_and_tables_are_refused():
     with pytest.raises(mg.MangonelError, match="no such ending, side or measure: 'breech'; did you mean 'breach'"):
         mg.sensitivity("ram-gate:fire", of="breech")
+    with pytest.raises(mg.MangonelError, match="did you mean 'besiegers'"):
+        mg.sensitivity("ladder-one", of="foothold+besigers")
     with pytest.raises(mg.MangonelError, match="no such table"):
         mg.sensitivity("ram-gate:fire", tables=["fier"])

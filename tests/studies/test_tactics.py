@@ -164,7 +164,7 @@ def test_a_wrong_ending_is_refused_before_anything_is_played(monkeypatch):
     def played(*_arguments, **_options):
         raise AssertionError("played")
 
-    monkeypatch.setattr("mangonel.studies.work.run", played)
+    monkeypatch.setattr("mangonel.studies.playing.run", played)
     with pytest.raises(DataError, match="did you mean 'foothold'"):
         tactics(LADDER, SIEGE, {"policies.facing": ("fight",)}, ending="cleared+foothod")
 

@@ -12,10 +12,10 @@ from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario, build, load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.studies import folder as folder_module
+from mangonel.studies import run_folder as folder_module
 from mangonel.studies.differences import on_shared_dice
-from mangonel.studies.folder import KeptFolder
-from mangonel.studies.work import Work
+from mangonel.studies.playing import Work
+from mangonel.studies.run_folder import KeptFolder
 
 SCENARIO = load_scenario("volley-wall").replaced({"turns": 3})
 VOLLEY = build(SCENARIO, load_rules("siege"))

@@ -14,7 +14,7 @@ from mangonel.engine.rolls import in_python
 from mangonel.errors import DataError
 from mangonel.games.question import Answer
 from mangonel.games.system import System, check_rules, systems, usual_system
-from mangonel.rules.loading import named_rules
+from mangonel.rules.loading import named_rules, rule_set_names
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 
@@ -261,6 +261,8 @@ def _value(one: Parameter, value: Any) -> Any:
 def _rule_sets(rules: Any, system: System) -> list[RuleSet]:
     several = rules if isinstance(rules, Sequence) and not isinstance(rules, str) else [rules]
     rule_sets = [named_rules(rule_set, system.rules) for rule_set in several]
+    if not rule_sets:
+        raise DataError("needs at least one rule set", path="rules", value=rules, allowed=rule_set_names(system.id))
     for rule_set in rule_sets:
         check_rules(rule_set, system)
     return rule_sets

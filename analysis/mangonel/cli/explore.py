@@ -39,7 +39,7 @@ def command(
         load_rules(name)
     if scenario is not None:
         load_scenario(scenario)
-    from mangonel.explore.offer import offer_of
+    from mangonel.explore.address import offer_of
     from mangonel.explore.serving import LOOPBACK, listening, serve
 
     offer = offer_of(scenario or "", rules, lang)

@@ -109,10 +109,10 @@ def _positions(
     from mangonel.engine.owners import usually_asked
     from mangonel.engine.result import asked_about
     from mangonel.games.scenario import build
-    from mangonel.studies.kept import Runs
+    from mangonel.studies.playing import Work
+    from mangonel.studies.run_cache import Runs
     from mangonel.studies.tablebase import tablebases
     from mangonel.studies.varying import current
-    from mangonel.studies.work import Work
 
     languages = page_languages(lang)
     process, runs = build(scenario, rules[0]), Runs()

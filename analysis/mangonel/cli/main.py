@@ -61,7 +61,7 @@ _COMMANDS = {
 
 _BESIDE = dict.fromkeys(("sensitivity", "worth", "reach", "rank", "solve", "survey", "sweep"), "designing")
 _BESIDE |= {"merge": "simulate", "tables": "rules"}
-"""Commands that stand in a module with others; each of the rest has its own."""
+"""Commands that share a module with others; each of the rest has its own."""
 
 
 class _LazyGroup(Group):

@@ -115,7 +115,7 @@ def _content(file: Path) -> bytes | None:
 def write_last(files: Mapping[Path, str], *, force: bool) -> None:
     """Write text files when all is printed, so that a full disk does not lose a result that was waited for.
 
-    They are written as well if nobody reads the output. Errors are those of `write_files`, at the command's end.
+    They are written even if the output is not read. Errors are those of `write_files`, at the command's end.
     """
     click.get_current_context().call_on_close(partial(write_files, files, force=force))
 

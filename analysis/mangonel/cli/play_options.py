@@ -84,11 +84,11 @@ class Play:
     ) -> Iterator[dict[str, Any]]:
         """Yield the arguments of a study: processes, folder of kept blocks, and a progress bar with a title.
 
-        What is kept in one place is of the same scenarios and rule sets, if they have the same names. What is `shown`
-        in the end is so even if it cannot be kept.
+        All that is kept in one place is of the same scenarios and rule sets, if they have the same names. A result is
+        `shown` even if it cannot be kept.
         """
-        from mangonel.studies.folder import KeptFolder
-        from mangonel.studies.kept import Runs
+        from mangonel.studies.run_cache import Runs
+        from mangonel.studies.run_folder import KeptFolder
 
         how = {name: getattr(self, name) for name in ("engine", "trials", "seed", "precision")}
         with contextlib.ExitStack() as stack:

@@ -270,9 +270,9 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
     from mangonel.studies.attribute import attribute, shapley
     from mangonel.studies.compare import compare, whole
     from mangonel.studies.decide import best_of_sides
-    from mangonel.studies.kept import part_of
+    from mangonel.studies.playing import Work
+    from mangonel.studies.run_cache import part_of
     from mangonel.studies.shown import Simulation
-    from mangonel.studies.work import Work
 
     left, *others = asked.rules
     singles = []
@@ -337,7 +337,7 @@ def _sweep_report(scenario: Scenario, asked: _Asked) -> ReportData:
     from mangonel.document.wording import named_apart
     from mangonel.engine.result import questions
     from mangonel.games.scenario import build
-    from mangonel.studies.kept import part_of
+    from mangonel.studies.run_cache import part_of
     from mangonel.studies.sweep import sweeps, worth_showing
 
     sequence, axes = build(scenario, asked.rules[0]), asked.grid.axes(scenario)

@@ -97,7 +97,7 @@ def _check(play: Play, max_states: int | None, blocks: str | None) -> None:
 
 
 def _played(sequence: Process, place: Position | None, limit: int, span: Span | None, how: dict[str, Any]) -> Result:
-    from mangonel.studies.work import Work
+    from mangonel.studies.playing import Work
 
     work = Work(state_limit=limit, span=span, place=place, **but(how, "runs", "executor", "progress"))
     return work(sequence, executor=how["executor"], keeps=how["runs"].keeps, progress=how["progress"])
@@ -131,7 +131,7 @@ def merge(
     {examples}
     """
     from mangonel.rules.words import load_locale
-    from mangonel.studies.folder import merge as merged
+    from mangonel.studies.run_folder import merge as merged
 
     words = load_locale(lang)
     for source, number in merged(folders, into).items():

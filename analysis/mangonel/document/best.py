@@ -22,8 +22,7 @@ from mangonel.engine.position import looks_of
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.engine.values import derivatives
-from mangonel.games.fields import decisions
-from mangonel.games.scenario import option_kind
+from mangonel.games.fields import decisions, option_kind
 from mangonel.games.system import sequences, system_of
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import points, short
@@ -289,7 +288,7 @@ def _loss(found: Best | SampledPlan, loss: float, words: Locale) -> str:
     """Return a loss, at least 0."""
     chance = found.wanted.is_chance
     digits = Estimate.of_exact(max(loss, 0.0)).digits(percent=chance)[0]
-    return words.amount("telling.best_points", digits) if chance else words.written(digits)
+    return words.amount("figures.points", digits) if chance else words.written(digits)
 
 
 def _apart(found: Best, difference: float, words: Locale) -> str:

@@ -102,7 +102,7 @@ _MOVING: Final = 400
 
 
 def replayed(game: Replay, words: Locale, *, still: bool = False) -> str:
-    """Return a game as an ``svg`` element: moving, or `still` for paper and for readers who want nothing to move."""
+    """Return a game as an ``svg`` element: moving, or `still` for paper and for readers with reduced motion."""
     root = ET.fromstring(game.draw(still=True) if still else game.draw(width=_MOVING))  # noqa: S314 - drawn here
     for element in root.iter():
         element.tag = _local(element.tag)
@@ -133,7 +133,7 @@ def paper_svg(picture: Picture, width: float, height: float) -> str:
 def drawn(picture: Picture, words: Locale, *, narrow: bool = False) -> str:
     """Return a picture as an ``svg`` element; a `narrow` one as high as phones need it, if it may be.
 
-    It may stand on a page with others, for no two have an id in common.
+    Several fit on one page: no two have an id in common.
     """
     prefix, width, height = picture.name, PICTURE_WIDTH, picture.height
     if narrow and picture.narrow is not None:

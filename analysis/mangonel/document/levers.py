@@ -21,7 +21,7 @@ from mangonel.paper.charts.poster import Lever, Poster, alike, front, front_heig
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import capital
 from mangonel.rules.words.phrase_book import difference_named
-from mangonel.studies.kept import part_of
+from mangonel.studies.run_cache import part_of
 from mangonel.studies.tactics import Tactic, Tactics, Value, decided, policies_of, tactics, typed
 from mangonel.studies.varying import numbers_of
 

@@ -31,7 +31,7 @@ class ReportText:
     scenario: tuple[tuple[str, str], ...] = ()
     policies: tuple[tuple[str, str], ...] = ()
     assumptions: tuple[tuple[str, str], ...] = ()
-    """`scenario`, `policies`, `assumptions`: facts in the order in which they are to stand: name and text."""
+    """`scenario`, `policies`, `assumptions`: facts in order: name and text."""
     command: str = ""
     """The command that makes the report again."""
     date: str = ""

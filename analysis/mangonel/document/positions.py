@@ -32,9 +32,9 @@ from mangonel.rules.words import Locale, PhraseBook, capital, load_locale, local
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.attribute import attribute
 from mangonel.studies.decide import MARKS
-from mangonel.studies.kept import Runs
+from mangonel.studies.playing import Work
+from mangonel.studies.run_cache import Runs
 from mangonel.studies.tablebase import Tablebase
-from mangonel.studies.work import Work
 
 if TYPE_CHECKING:
     from mangonel.document.offline import Writing

@@ -212,7 +212,7 @@ _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 _RESULTS = ("outcomes", "unit_states")
 _NAMES = ("causes", "targets", "covers")
-"""Kinds of words for names that stand among the facts."""
+"""Kinds of words for names among the facts."""
 
 
 def _said(answer: Answer) -> tuple[object, ...]:
@@ -292,7 +292,7 @@ def colour_of(rules: RuleSet, table: str, order: Sequence[str], backfires: Colle
     Parameters
     ----------
     rules, table
-        The rule set, and the id of its table; empty for results that stand on none.
+        The rule set, and the id of its table; empty for results without a table.
     order
         All results that can come, from the worst for the target down.
     backfires

@@ -371,7 +371,7 @@ def effect_cell(system: System, of: Befalls, value: str, words: Locale) -> str:
 
 
 def without_ids(answer: Answer, words: Locale) -> Answer:
-    """Return an answer with table, column and readings in words, for readers who type no ids.
+    """Return an answer with table, column and readings in words instead of ids.
 
     Where no table is rolled on that the rule set has, as in a test against the quality, none is named, and no column
     that is the only one.

@@ -116,7 +116,7 @@ def overlay_template(
 ) -> str:
     """Return an overlay that changes nothing yet.
 
-    Every option of the base stands there, commented out at the base's value, with its choices; so do examples of
+    Every option of the base is listed, commented out at the base's value, with its choices; so do examples of
     changes and additions. All of it is accepted when uncommented.
 
     Parameters

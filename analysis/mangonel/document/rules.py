@@ -249,7 +249,7 @@ class RuleChange:
 
     @cached_property
     def labels(self) -> tuple[str, str]:
-        """Names of the two; those with one id are told apart by their digests or their places."""
+        """Names of the two; those with one id are distinguished by their digests or their places."""
         left, right = named_apart((rules.id, rules.digest) for rules in self.sets)
         return left, right
 

@@ -191,7 +191,7 @@ _MOST_BARS: Final = 12
 
 
 def acting(study: Study) -> tuple[Effect, ...]:
-    """Return the effects that move the chance that is asked about, alone or last; they stand by their size."""
+    """Return the effects that move the chance that is asked about, alone or last, the largest first."""
     ending = study.main_ending
     return tuple(effect for effect in study.effects if any(map(differs, effect.on(ending))))
 
@@ -591,7 +591,7 @@ def _in_force_section(study: Study) -> Section | None:
         blocks += _difference_tables(study, study.differences, (base, rules.id))
     elif len(rules.chain) > 1:
         blocks.append(Paragraph(sentence("report_in_force.no_changes", base=rules.chain[-2])))
-    return Section("rules", sentence("report_in_force.heading"), tuple(blocks))
+    return Section("rules", sentence("frame.options"), tuple(blocks))
 
 
 def _provenance(study: Study, text: ReportText) -> Section:

@@ -263,7 +263,7 @@ def _in_all(changes: Sequence[Change]) -> StudyNumber:
 
 
 def _ids(singles: Sequence[Attribution]) -> tuple[str, ...]:
-    """Return the ids of rule sets that are compared; those with one id are told apart by their digests."""
+    """Return the ids of rule sets that are compared; those with one id are distinguished by their digests."""
     pairs = [each.comparison for each in singles]
     first = [(pair.left_rules, pair.left.provenance.digest) for pair in pairs[:1]]
     return named_apart([*first, *((pair.right_rules, pair.right.provenance.digest) for pair in pairs)])

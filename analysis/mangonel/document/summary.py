@@ -127,7 +127,7 @@ def _never(result: Result, words: Locale, *, everything: bool) -> tuple[Paragrap
 def _that_matter(results: Sequence[Result]) -> tuple[str, ...]:
     """Return the few measures that matter most of one result or of several: the turn, and the losses of each side.
 
-    The worst losses of all sides come before the next ones; measures that are no losses stand last.
+    The worst losses of all sides come before the next ones; measures that are no losses come last.
     """
     first = results[0]
     losses = [side.losses for side in first.sides]

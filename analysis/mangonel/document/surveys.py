@@ -159,7 +159,7 @@ def survey_told(found: Survey, words: Locale, *, everything: bool = False) -> Bl
 def _table(found: Survey, names: Sequence[str], words: Locale, *, brief: bool) -> Table:
     """Return the chance of each scenario that changes under the first rule set, and the differences.
 
-    In brief scenarios stand by the names that are typed.
+    In brief scenarios go by the names to type.
     """
     rows = []
     for row in found.rows if brief else _played(found):
@@ -171,7 +171,7 @@ def _table(found: Survey, names: Sequence[str], words: Locale, *, brief: bool) -
         )
         named = (row.scenario.file.stem, _asked(row, words)) if brief else (_row_name(row, words),)
         rows.append((*named, full(row.chances[0], interval=not brief, words=words), *changes))
-    scenario, (first, *others) = words.text("survey.scenario"), names
+    scenario, (first, *others) = words.text("report_provenance.scenario"), names
     if not brief:
         caption = words.text("survey.differences", rules=first)
         return Table(caption, (scenario, *names), tuple(rows))

@@ -59,7 +59,7 @@ def plain_report(report: ReportData, paper: str) -> dict[str, Any]:
         "height": height,
         "margin": _MARGIN,
         "footer": soft(report.footer),
-        "page": words.phrases["report_page.page"],
+        "page": words.phrases["frame.page"],
         "contents": words.text("report_page.contents"),
         "sections": [
             {"heading": soft(section.heading), "blocks": [_plain_block(block) for block in section.blocks]}

@@ -12,7 +12,7 @@ class Counter:
     """Counters of one kind on a hex."""
 
     side: str
-    """Empty for one that is nobody's."""
+    """Empty for one of neither side."""
     state: str
     """A word of the kind ``men_states``, ``counters`` or ``unit_states``."""
     number: int = 1

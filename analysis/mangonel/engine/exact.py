@@ -148,7 +148,7 @@ class Chain:
         *,
         branches: int | None = None,
     ) -> None:
-        """Find all states that games come to under any option.
+        """Find all states that games reach under any option.
 
         Parameters
         ----------

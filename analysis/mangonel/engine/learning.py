@@ -124,7 +124,7 @@ def _reason(error: Exception, s: State) -> str:
 
 
 def counting(tallies: Collection[str], name: str, amount: Any) -> int:
-    """Return what is added to a counter.
+    """Return the amount added to a counter.
 
     Raises
     ------

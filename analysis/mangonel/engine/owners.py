@@ -21,7 +21,7 @@ class Side:
     name
         Its name. Measures and series of this name, or of one that begins with it and ``_``, are its own.
     wins
-        The endings in which it wins. Other endings belong to nobody.
+        The endings in which it wins. Other endings are won by neither side.
     own
         Names of further measures and series of its own.
     losses

@@ -165,7 +165,7 @@ class _Asker:
     ) -> None:
         self._chain, self._table, self._plans = chain, table, plans
         self.wanted = np.array([decision.name in names for decision, _ in table.asked], dtype=np.bool_)
-        # Of each read set, a tree of what the plans ask besides.
+        # Of each read set, a tree of the further questions of the plans.
         self._trees: dict[int, ReadTree] = {}
         self._answers: list[Ints] = []
 

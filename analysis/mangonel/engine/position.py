@@ -102,7 +102,7 @@ def position(
 ) -> Position:
     """Return the position of games that match at the start of a turn: ``position(game, 9, besiegers_living=4).run()``.
 
-    Everything that is not given is distributed as in the games that come to it.
+    Everything that is not given is distributed as in the games that reach it.
 
     Parameters
     ----------

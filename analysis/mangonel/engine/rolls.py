@@ -43,7 +43,7 @@ class Roll:
     die
         The dice that are thrown.
     explain
-        Says in words how a throw comes to its outcome; by default the throw and the outcome.
+        Explains in words how a throw gives its outcome; by default the throw and the outcome.
     outcomes
         All outcomes that its table could hold; by default those that it does.
     cells
@@ -117,7 +117,7 @@ class Roll:
     def of(cls, name: str, faces: Sequence[Any], die: Die | None = None) -> Roll:
         """Return a roll from the outcome of each throw: of die 1, 2, ... or of each of ``die.throws``.
 
-        Outcomes are names, or any values that can be told apart: numbers, or sorted dice.
+        Outcomes are names, or any distinct values: numbers, or sorted dice.
         """
         return cls(name, tuple(faces), Die(len(faces)) if die is None else die)
 
@@ -171,7 +171,7 @@ class Roll:
         return {outcome: self.faces.count(outcome) / len(self.faces) for outcome in self.outcomes}
 
     def told(self, throw: Throw) -> str:
-        """Return in words how a throw comes to its outcome."""
+        """Return in words how a throw gives its outcome."""
         if self.explain is not None:
             return self.explain(throw)
         return f"{Die.told(throw)} -> {self.faces[self.die.place(throw)]}"

@@ -49,7 +49,7 @@ class Position:
     wanted: Mapping[str, tuple[int, int]]
     """The numbers that were given: the least and the largest value of each number, by name."""
     share: float
-    """How many of all games come to it, from 0 to 1."""
+    """The share of all games that reach it, from 0 to 1."""
     people: Population
     """The states of the games that match, with weights that sum to 1."""
 
@@ -84,7 +84,7 @@ class Position:
 
         Counters begin at 0 here; measures, such as the dead, count from the start of the game. Series stay
         as it is here in all turns before. With ``monte-carlo`` each trial begins in one of the states, drawn as often
-        as games come to it, and is played phase by phase.
+        as games reach it, and is played phase by phase.
         """
         return run(self.process, place=self, **how)
 

@@ -36,7 +36,7 @@ class _Branches:
     """The state of each row."""
     row: Ints
     target: Ints
-    """The state that each comes to, plus `_OVER` if it has ended."""
+    """The state that each leads to, plus `_OVER` if it has ended."""
     chance: Floats
     counts: Words
     """The amounts that each adds to the counters, packed. Shape (words, branches)."""
@@ -72,7 +72,7 @@ class Segment:
     passed: Floats
     """Probability of a branch and those of its state before it. Shape (branches,)."""
     target: Ints
-    """The state that each branch comes to, plus `_OVER` if it has ended. Shape (branches,)."""
+    """The state that each branch leads to, plus `_OVER` if it has ended. Shape (branches,)."""
     counts: Words
     """The amounts that each branch adds to the counters, packed. Shape (words, branches)."""
 

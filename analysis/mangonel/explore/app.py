@@ -1,4 +1,4 @@
-"""The application: a page for each address, its bar and tabs, and a desk for each page."""
+"""The application: a page for each address, its bar and tabs, and a state for each page."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from starlette.requests import Request
 
 from mangonel._version import __version__
 from mangonel.explore import bench, cards, coach, goals, roll, rules, sequence
-from mangonel.explore.desk import Desk, settled
-from mangonel.explore.found import finding_of
-from mangonel.explore.offer import Address, Offer
-from mangonel.explore.players import Players
+from mangonel.explore.address import Address, Offer
+from mangonel.explore.page_state import PageState, settled
+from mangonel.explore.pools import Pools
+from mangonel.explore.result_view import finding_of
 from mangonel.explore.text_forms import MANY, Control, Group, form, wrong_of
 from mangonel.games.system import system_of, systems
 from mangonel.paper.typesetting import font_file
@@ -25,15 +25,15 @@ TABS = {"roll": roll, "sequence": sequence, "rules": rules, "goals": goals, "coa
 """The tabs by their name in the address, each with its `page`, a `shiny.module.ui`, and `serve`, a server for it."""
 
 
-def bar_form(desk: Desk) -> Tag:
+def bar_form(state: PageState) -> Tag:
     """Return the form: the rule sets of all games, and to be set beside those of the same game."""
-    words, offer = desk.words, desk.offer
+    words, offer = state.words, state.offer
 
     def named(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-        return tuple((name, desk.named(offer.rules(name))) for name in names)
+        return tuple((name, state.named(offer.rules(name))) for name in names)
 
     games = [(system.title, named(offer.rule_sets(system))) for system in systems() if system.playables()]
-    base = desk.base()
+    base = state.base()
     rules = Control(
         "rules", words.text("explore.rules"), "choice", base.id, choices=tuple(games) if len(games) > 1 else games[0][1]
     )
@@ -41,24 +41,23 @@ def bar_form(desk: Desk) -> Tag:
         "beside",
         words.text("explore.beside"),
         "choices",
-        MANY.join(each.id for each in desk.rule_sets()),
-        choices=named(offer.rule_sets(desk.system())),
+        MANY.join(each.id for each in state.rule_sets()),
+        choices=named(offer.rule_sets(state.system())),
     )
     return form(
         "bar_form", (Group("", (rules,)), Group(words.text("explore.beside"), (beside,), folded=True)), beside.label
     )
 
 
-def _chosen_in(said: Mapping[str, str], desk: Desk) -> tuple[str, tuple[str, ...]]:
+def _chosen_in(said: Mapping[str, str], state: PageState) -> tuple[str, tuple[str, ...]]:
     """Return the names of the rule set that is played and of those beside it; of another game its usual ones."""
-    known = {name for system in systems() for name in desk.offer.rule_sets(system)}
     rules = said.get("rules", "")
-    if rules not in known:
-        rules = desk.base().id
-    system = system_of(desk.offer.rules(rules))
-    own = desk.offer.rule_sets(system)
+    if rules not in state.offer.all_rule_sets():
+        rules = state.base().id
+    system = system_of(state.offer.rules(rules))
+    own = state.offer.rule_sets(system)
     beside = tuple(name for name in said.get("beside", "").split(MANY) if name in own)
-    if system.id != desk.system().id:
+    if system.id != state.system().id:
         beside = tuple(name for name in (system.compared,) if name != rules)
     return rules, beside
 
@@ -151,8 +150,8 @@ def _languages(words: Locale, offer: Offer) -> Tag:
 _STATIC = Path(__file__).with_name("static")
 
 
-def app_of(offer: Offer, players: Players) -> App:
-    """Return the application; the players end with it."""
+def app_of(offer: Offer, pools: Pools) -> App:
+    """Return the application; the pools end with it."""
 
     def page(request: Request) -> object:
         return _html_of(Address.read(request.url.query), offer)
@@ -161,53 +160,53 @@ def app_of(offer: Offer, players: Players) -> App:
         del outputs
         with reactive.isolate():
             start = Address.read(inputs[".clientdata_url_search"]())
-        desk = Desk(offer, players, start, session)
-        _serve_bar(inputs, desk)
-        _serve_brief(desk)
+        state = PageState(offer, pools, start, session)
+        _serve_bar(inputs, state)
+        _serve_brief(state)
         for tab, module in TABS.items():
-            module.serve(tab, desk)
-        bench.serve("bench", desk)
+            module.serve(tab, state)
+        bench.serve("bench", state)
 
         @reactive.effect
         @reactive.event(inputs.tab)
         def _tab() -> None:
-            desk.turn(str(inputs.tab()))
+            state.turn(str(inputs.tab()))
 
         @reactive.effect
         async def _address() -> None:
-            await session.send_custom_message("address", {"query": desk.address().query})
+            await session.send_custom_message("address", {"query": state.address().query})
 
     assets = {"/": _STATIC} | {f"/fonts/{bold}.ttf": font_file(bold=bold) for bold in (False, True)}
     app = App(page, serve, static_assets=assets)  # type: ignore[arg-type] # it may return a document, too
-    app.on_shutdown(players.close)
+    app.on_shutdown(pools.close)
     return app
 
 
-def _serve_bar(inputs: Inputs, desk: Desk) -> None:
+def _serve_bar(inputs: Inputs, state: PageState) -> None:
     @render.ui
     def bar() -> Tag:
-        desk.game()
+        state.game()
         with reactive.isolate():
-            return bar_form(desk)
+            return bar_form(state)
 
     @reactive.effect
     @reactive.event(inputs.bar_form)
     def _choose() -> None:
         values = inputs.bar_form()
         if isinstance(values, Mapping):
-            desk.choose(*_chosen_in(values, desk))
+            state.choose(*_chosen_in(values, state))
 
 
-def _serve_brief(desk: Desk) -> None:
+def _serve_brief(state: PageState) -> None:
 
     @render.ui
     def brief() -> Tag | None:
-        if desk.tab() in ("", "roll"):
-            return tags.span(text) if (text := desk.rolled()) else None
-        error, stage = desk.found.error(), desk.found.stage()
-        if desk.tab() == "cards" or (error is None and stage is None):
+        if state.tab() in ("", "roll"):
+            return tags.span(text) if (text := state.rolled()) else None
+        error, stage = state.found.error(), state.found.stage()
+        if state.tab() == "cards" or (error is None and stage is None):
             return None
         if error is not None:
-            return tags.span(wrong_of(error, desk.words, desk.called).text, class_="wrong")
+            return tags.span(wrong_of(error, state.words, state.called).text, class_="wrong")
         assert stage is not None, "there is one without an error"
-        return tags.span(finding_of(stage, desk.words, named=False), class_="rough" if stage.rough else None)
+        return tags.span(finding_of(stage, state.words, named=False), class_="rough" if stage.rough else None)

@@ -10,8 +10,8 @@ from htmltools import Tag, tags
 from shiny import Inputs, Session, reactive, render, req, ui
 
 from mangonel.errors import MangonelError
-from mangonel.explore.desk import Desk
-from mangonel.explore.stages import Latest, Stage, watched
+from mangonel.explore.page_state import PageState
+from mangonel.explore.tasks import Latest, Stage, watched
 from mangonel.explore.text_forms import ABOUT, Control, Group, form, wrong_html, wrong_of
 from mangonel.games.scenario import Scenario
 from mangonel.rules.words import Locale
@@ -79,7 +79,7 @@ def serve_asking(
     shown: Callable[[Any], Any],
     inputs: Inputs,
     session: Session,
-    desk: Desk,
+    state: PageState,
 ) -> None:
     """Serve such a tab.
 
@@ -94,11 +94,11 @@ def serve_asking(
     shown
         The answer as HTML.
     """
-    words, latest = desk.words, Latest[Any](session, desk.subject)
+    words, latest = state.words, Latest[Any](session, state.subject)
     wanted = reactive.Value("", name="wanted")
 
     def called(field: str) -> str:
-        scenario = desk.present()
+        scenario = state.present()
         own = () if scenario is None else controls(scenario, {})
         return next((control.label for control in own if control.name == field), "")
 
@@ -106,12 +106,12 @@ def serve_asking(
 
     @render.ui
     def values() -> Tag:
-        scenario = desk.present()
+        scenario = state.present()
         req(scenario is not None)
         assert scenario is not None
         with reactive.isolate():
             try:
-                own = tuple(controls(scenario, desk.start.of(tab)))
+                own = tuple(controls(scenario, state.start.of(tab)))
             except MangonelError as error:
                 return wrong_html(wrong_of(error, words))
         return form(session.ns("said"), (Group("", own),), label, about=scenario.digest)
@@ -130,15 +130,15 @@ def serve_asking(
         # A page that is still settling is asked as soon as its form is there.
         name = wanted()
         req(name)
-        scenario, present, fields = desk.scenario(), desk.present(), inputs.said()
+        scenario, present, fields = state.scenario(), state.present(), inputs.said()
         if scenario is None or present is None or fields.get(ABOUT) != present.digest:
             return
         wanted.set("")
         own = {key: text for key, text in fields.items() if text and key != ABOUT}
         with reactive.isolate():
-            desk.note(tab, own)
+            state.note(tab, own)
             try:
-                latest.ask(watched(desk.players, jobs[name](scenario, own)))
+                latest.ask(watched(state.pools, jobs[name](scenario, own)))
             except MangonelError as error:
                 latest.forget()
                 latest.error.set(error)

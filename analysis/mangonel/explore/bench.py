@@ -11,12 +11,12 @@ from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.engine.intervals import NO_BREAK
 from mangonel.engine.result import Result
-from mangonel.explore.desk import HELD, Desk, standing_for
-from mangonel.explore.found import Found, bars_html, found_html, labelled, lead_html, pictures_html
-from mangonel.explore.players import PICTURES
-from mangonel.explore.plays import Drawings, Lever, by_effect
-from mangonel.explore.plays import drawn as drawn_pictures
-from mangonel.explore.stages import STILL, Latest, comparing, once, playing, pulling, takes_long
+from mangonel.explore.jobs import Drawings, Lever, by_effect
+from mangonel.explore.jobs import drawn as drawn_pictures
+from mangonel.explore.page_state import HELD, PageState, restored
+from mangonel.explore.pools import PICTURES
+from mangonel.explore.result_view import Found, bars_html, found_html, labelled, lead_html, pictures_html
+from mangonel.explore.tasks import STILL, Latest, comparing, once, playing, pulling, takes_long
 from mangonel.explore.text_forms import sender, wrong_html, wrong_of
 from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.style import change_shade
@@ -24,7 +24,7 @@ from mangonel.rules.words import Locale
 from mangonel.studies.tactics import typed
 
 BESIDE = ("sequence", "rules", "goals", "coach")
-"""Tabs that stand beside the bench."""
+"""Tabs that are shown beside the bench."""
 _SHOWN = 14
 """Levers that are shown, the strongest first."""
 
@@ -49,69 +49,69 @@ def page(words: Locale) -> Tag:
 
 
 @module.server
-def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
+def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
-    words = desk.words
-    held = _serve_held(inputs, session, desk)
-    _serve_levers(session, desk)
+    words = state.words
+    held = _serve_held(inputs, session, state)
+    _serve_levers(session, state)
     for output, place in (("curve", slice(1)), ("pictures", slice(1, None))):
-        outputs(id=output)(_serve_pictures(output, place, session, desk, held))
+        outputs(id=output)(_serve_pictures(output, place, session, state, held))
 
     @reactive.effect(priority=1)
     async def _play() -> None:
-        req(desk.tab() in BESIDE)
-        scenario, rules = desk.scenario(), desk.rules()
+        req(state.tab() in BESIDE)
+        scenario, rules = state.scenario(), state.rules()
         if scenario is not None and scenario.system.id == rules.system:
             with reactive.isolate():
-                last = desk.found.stage()
-            known = desk.known.of(scenario, rules)
-            stages = playing(desk.players, scenario, rules, desk.kept(), edited=desk.edited(), last=last, known=known)
-            desk.found.ask(comparing(desk.players, stages, desk.compared(), desk.known, words))
+                last = state.found.stage()
+            known = state.known.of(scenario, rules)
+            stages = playing(state.pools, scenario, rules, state.kept(), edited=state.edited(), last=last, known=known)
+            state.found.ask(comparing(state.pools, stages, state.compared(), state.known, words))
             # It begins before anything else is made of the change.
             await asyncio.sleep(0)
 
     @render.ui
     def found() -> TagList | Tag | None:
-        if (error := desk.found.error()) is not None:
-            return wrong_html(wrong_of(error, words, desk.called))
-        stage = desk.found.stage()
+        if (error := state.found.error()) is not None:
+            return wrong_html(wrong_of(error, words, state.called))
+        stage = state.found.stage()
         return None if stage is None else TagList(lead_html(stage, words), bars_html(stage, held.stage(), words))
 
     @render.ui
     def numbers() -> TagList | None:
-        stage = desk.found.stage()
-        return None if stage is None or desk.found.error() is not None else found_html(stage, held.stage(), words)
+        stage = state.found.stage()
+        return None if stage is None or state.found.error() is not None else found_html(stage, held.stage(), words)
 
     @render.ui
     def how_far() -> Tag | None:
-        stage = desk.found.stage()
-        if not desk.found.busy():
+        stage = state.found.stage()
+        if not state.found.busy():
             return None
         beside = stage is not None and stage.compared is not None and stage.compared.beside
-        if stage is not None and not stage.rough and not beside and not takes_long(desk.players, desk.scenario()):
-            # It is there at once, and what comes and goes meanwhile moves the page.
+        if stage is not None and not stage.rough and not beside and not takes_long(state.pools, state.scenario()):
+            # It is quick: a line that comes and goes would only move the page.
             return None
-        late = stage is None or stage.scenario is not desk.scenario()
+        late = stage is None or stage.scenario is not state.scenario()
         text = "playing" if late else "refining" if stage is not None and stage.rough else "comparing"
         return tags.p(words.text(f"explore.{text}"), class_="note", role="status")
 
 
-def _serve_pictures(output: str, place: slice, session: Session, desk: Desk, held: Latest[Found]) -> render.ui:
+def _serve_pictures(output: str, place: slice, session: Session, state: PageState, held: Latest[Found]) -> render.ui:
     """Return an output of some of the pictures, drawn while they can be seen."""
-    words, pictured = desk.words, Latest[Drawings](session)
+    words, pictured = state.words, Latest[Drawings](session)
     drawn: Mapping[str, Result] = {}
 
     @reactive.effect
     def _draw() -> None:
         nonlocal drawn
-        stage = desk.found.stage()
+        stage = state.found.stage()
         if stage is None or session.clientdata.output_hidden(output) is not False:
             return
         # Comparisons come bit by bit, and not all of them are drawn.
         results = labelled(stage, held.stage(), words)
         if results != drawn:
             drawn = results
-            pictured.ask(once(desk.players, partial(drawn_pictures, results, place, words), PICTURES), after=0.1)
+            pictured.ask(once(state.pools, partial(drawn_pictures, results, place, words), PICTURES), after=0.1)
 
     @render.ui
     def pictures() -> Tag | None:
@@ -121,32 +121,32 @@ def _serve_pictures(output: str, place: slice, session: Session, desk: Desk, hel
     return pictures
 
 
-def _serve_held(inputs: Inputs, session: Session, desk: Desk) -> Latest[Found]:
+def _serve_held(inputs: Inputs, session: Session, state: PageState) -> Latest[Found]:
     """Serve the button that holds the result, or releases it; return the held one."""
-    words, held = desk.words, Latest[Found](session)
-    kept = desk.start.of(HELD)
-    again = standing_for(kept, desk.offer, words) if kept else None
+    words, held = state.words, Latest[Found](session)
+    kept = state.start.of(HELD)
+    again = restored(kept, state.offer, words) if kept else None
 
     @reactive.effect
     def _again() -> None:
         nonlocal again
-        if again is not None and desk.tab() in BESIDE:
-            held.ask(playing(desk.players, *again, kept))
+        if again is not None and state.tab() in BESIDE:
+            held.ask(playing(state.pools, *again, kept))
             again = None
 
     @reactive.effect
     @reactive.event(inputs.hold)
     def _hold() -> None:
-        stage = desk.found.stage()
+        stage = state.found.stage()
         if held.stage() is not None or stage is None:
             held.forget()
-            desk.note(HELD, {})
+            state.note(HELD, {})
             return
-        desk.note(HELD, stage.kept)
+        state.note(HELD, stage.kept)
         held.stage.set(stage)
-        if desk.found.busy():
+        if state.found.busy():
             # The page may move on and cancel its result; the held one is still refined.
-            held.ask(playing(desk.players, stage.scenario, stage.rules, stage.kept))
+            held.ask(playing(state.pools, stage.scenario, stage.rules, stage.kept))
 
     @reactive.effect
     def _label() -> None:
@@ -156,28 +156,28 @@ def _serve_held(inputs: Inputs, session: Session, desk: Desk) -> Latest[Found]:
     return held
 
 
-def _serve_levers(session: Session, desk: Desk) -> None:
+def _serve_levers(session: Session, state: PageState) -> None:
     """Serve the levers of the result: one more or less of a number, another decision; a click tries it."""
-    words, pulled = desk.words, Latest[tuple[Lever, ...]](session)
+    words, pulled = state.words, Latest[tuple[Lever, ...]](session)
     about: Found | None = None
 
     @reactive.effect(priority=1)
     def _pull() -> None:
         nonlocal about
-        stage = desk.found.stage()
-        if stage is None or stage.rough or desk.found.busy() or stage.scenario is not desk.scenario():
-            # Whoever edits one cell after the other waits for none of them.
+        stage = state.found.stage()
+        if stage is None or stage.rough or state.found.busy() or stage.scenario is not state.scenario():
+            # Levers wait until nobody edits: a quick series of edits starts none.
             pulled.drop()
             about = None
             return
         if about is None or (about.scenario, about.rules) != (stage.scenario, stage.rules):
             about = stage
-            pulled.ask(pulling(desk.players, stage, words), after=STILL)
+            pulled.ask(pulling(state.pools, stage, words), after=STILL)
 
     @render.ui
     def levers() -> Tag | None:
         shown = pulled.stage()
-        if not shown or desk.found.error() is not None:
+        if not shown or state.found.error() is not None:
             return None
         ranked = by_effect(shown)[:_SHOWN]
         most = max(abs(lever.change.value) for lever in ranked) or 1.0

@@ -9,9 +9,9 @@ from functools import partial
 from htmltools import Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
-from mangonel.explore.desk import Desk
-from mangonel.explore.players import PICTURES
-from mangonel.explore.stages import Latest, card_files
+from mangonel.explore.page_state import PageState
+from mangonel.explore.pools import PICTURES
+from mangonel.explore.tasks import Latest, card_files
 from mangonel.explore.text_forms import Control, Group, form, wrong_html, wrong_of
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -37,56 +37,56 @@ def page(words: Locale) -> Tag:
 
 
 @module.server
-def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
+def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
     del outputs
-    _serve_choice(session, desk)
+    _serve_choice(session, state)
 
     def chosen() -> tuple[str, str]:
         values = inputs.card()
-        req(values.get("sheet") in _sheets(desk))
+        req(values.get("sheet") in _sheets(state))
         return values["sheet"], values.get("layout", "")
 
-    _serve_picture(session, desk, chosen)
+    _serve_picture(session, state, chosen)
 
-    @render.download_button(filename=lambda: f"{chosen()[0]}-{desk.rules().id}.pdf")
+    @render.download_button(filename=lambda: f"{chosen()[0]}-{state.rules().id}.pdf")
     async def pdf() -> AsyncIterator[bytes]:
         with reactive.isolate():
-            job = _job(desk, (desk.rules(),), *chosen(), "pdf")
-        for content in (await desk.players.do(job, PICTURES)).values():
+            job = _job(state, (state.rules(),), *chosen(), "pdf")
+        for content in (await state.pools.do(job, PICTURES)).values():
             yield content
 
 
-def _sheets(desk: Desk) -> tuple[str, ...]:
-    catalogue = desk.system().sheets()
+def _sheets(state: PageState) -> tuple[str, ...]:
+    catalogue = state.system().sheets()
     return (*catalogue.sides, *catalogue.entries)
 
 
-def _job(desk: Desk, rules: tuple[RuleSet, ...], sheet: str, layout: str, kind: str) -> _Job:
-    return partial(card_files, rules, sheet, kind, _LAYOUTS.get(layout, ""), desk.words)
+def _job(state: PageState, rules: tuple[RuleSet, ...], sheet: str, layout: str, kind: str) -> _Job:
+    return partial(card_files, rules, sheet, kind, _LAYOUTS.get(layout, ""), state.words)
 
 
-def _jobs(desk: Desk, sheet: str, layout: str) -> list[tuple[str, _Job]]:
+def _jobs(state: PageState, sheet: str, layout: str) -> list[tuple[str, _Job]]:
     """Return the drawings, each below its heading: the sheet, and its differences under each rule set beside."""
-    mine, *others = desk.rule_sets()
-    jobs = [("", _job(desk, (mine,), sheet, layout, "svg"))]
+    mine, *others = state.rule_sets()
+    jobs = [("", _job(state, (mine,), sheet, layout, "svg"))]
     for rules in others:
-        heading = desk.words.text("explore_cards.different", rules=names_of((mine, rules), desk.words)[1])
-        jobs.append((heading, _job(desk, (mine, rules), sheet, "", "svg")))
+        heading = state.words.text("explore_cards.different", rules=names_of((mine, rules), state.words)[1])
+        jobs.append((heading, _job(state, (mine, rules), sheet, "", "svg")))
     return jobs
 
 
-def _serve_choice(session: Session, desk: Desk) -> None:
-    words = desk.words
+def _serve_choice(session: Session, state: PageState) -> None:
+    words = state.words
 
     @render.ui
     def which() -> Tag:
-        desk.game()
+        state.game()
         with reactive.isolate():
-            names = _sheets(desk)
+            names = _sheets(state)
             if not names:
                 return tags.p(words.text("explore_cards.none"), class_="note")
-            kept = desk.start.of(_TAB)
+            kept = state.start.of(_TAB)
             called = [(name, words.text(f"titles.{name}")) for name in names]
             layouts = [(name, words.text(f"explore_cards.{name}")) for name in _LAYOUTS]
             sheet, layout = kept.get("sheet", ""), kept.get("layout", "")
@@ -97,17 +97,17 @@ def _serve_choice(session: Session, desk: Desk) -> None:
             return form(session.ns("card"), (Group("", controls),), words.text("explore.tab_cards"))
 
 
-def _serve_picture(session: Session, desk: Desk, chosen: Callable[[], tuple[str, str]]) -> None:
-    words, drawn = desk.words, Latest[_Drawn](session)
+def _serve_picture(session: Session, state: PageState, chosen: Callable[[], tuple[str, str]]) -> None:
+    words, drawn = state.words, Latest[_Drawn](session)
 
     @reactive.effect
     def _draw() -> None:
         sheet, layout = chosen()
-        desk.note(_TAB, {"sheet": sheet, "layout": layout})
+        state.note(_TAB, {"sheet": sheet, "layout": layout})
         # It is drawn when it is in view.
-        if desk.tab() != _TAB:
+        if state.tab() != _TAB:
             return
-        drawn.ask(_drawing(desk, _jobs(desk, sheet, layout)))
+        drawn.ask(_drawing(state, _jobs(state, sheet, layout)))
 
     @render.ui
     def picture() -> TagList | Tag | None:
@@ -126,10 +126,10 @@ def _serve_picture(session: Session, desk: Desk, chosen: Callable[[], tuple[str,
         )
 
 
-async def _drawing(desk: Desk, jobs: Sequence[tuple[str, _Job]]) -> AsyncIterator[_Drawn]:
+async def _drawing(state: PageState, jobs: Sequence[tuple[str, _Job]]) -> AsyncIterator[_Drawn]:
     drawn: _Drawn = ()
     for heading, job in jobs:
-        drawn = (*drawn, (heading, await desk.players.do(job, PICTURES)))
+        drawn = (*drawn, (heading, await state.pools.do(job, PICTURES)))
         yield drawn
 
 

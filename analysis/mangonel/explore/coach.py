@@ -16,8 +16,8 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.engine.position import looks_of, position
 from mangonel.explore.asking import asking_page, serve_asking
-from mangonel.explore.desk import Desk
-from mangonel.explore.plays import kept
+from mangonel.explore.jobs import kept
+from mangonel.explore.page_state import PageState
 from mangonel.explore.text_forms import Control, PageError
 from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks, Paragraph
@@ -89,13 +89,13 @@ def coached(
 
 
 @module.server
-def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
+def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
     del outputs
-    words = desk.words
+    words = state.words
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
-        process = build(scenario, desk.base())
+        process = build(scenario, state.base())
         # Without a side it is the one that decides.
         named = naming(words, process.sides)
         names = (side.name for side in process.sides)
@@ -114,11 +114,11 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         named = {name: text for name, text in said.items() if name not in (_SIDE, _TURN)}
         for name, text in named.items():
             if not text.isdecimal():
-                label = capital(named_looks(build(scenario, desk.base()), words)[name])
+                label = capital(named_looks(build(scenario, state.base()), words)[name])
                 wrong = words.text("explore.wrong_value", value=text, instead=words.text("explore.from_up", low=0))
                 raise PageError(words.text("frame.named", name=label, text=wrong))
         numbers = {name: int(text) for name, text in named.items()}
-        return partial(coached, scenario, desk.rules(), said.get(_SIDE, ""), int(said[_TURN]), numbers, words)
+        return partial(coached, scenario, state.rules(), said.get(_SIDE, ""), int(said[_TURN]), numbers, words)
 
     serve_asking(
         _TAB,
@@ -128,5 +128,5 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         lambda blocks: HTML(fragment(blocks)),
         inputs,
         session,
-        desk,
+        state,
     )

@@ -32,7 +32,7 @@ def base_name(base: RuleSet) -> str:
 
 
 def read_overlay(raw: bytes, known: Callable[[str], RuleSet]) -> tuple[str, tuple[Change, ...]]:
-    """Return the name of the rule set that a rule file stands on (`known` returns it), and the changes it makes.
+    """Return the name of the base of a rule file (`known` returns the rule set), and the changes it makes.
 
     Raises
     ------

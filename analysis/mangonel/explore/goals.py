@@ -16,7 +16,7 @@ from mangonel.document.worth import quantity_name
 from mangonel.engine.owners import UNDECIDED, naming, winners
 from mangonel.errors import DataError
 from mangonel.explore.asking import asking_page, serve_asking
-from mangonel.explore.desk import Desk
+from mangonel.explore.page_state import PageState
 from mangonel.explore.text_forms import MANY, PART, Control, entries_in, sender
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
@@ -98,13 +98,13 @@ def _ranked(
 
 
 @module.server
-def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
+def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
     del outputs
-    words = desk.words
+    words = state.words
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
-        named = quantities_of(scenario, desk.base(), words)
+        named = quantities_of(scenario, state.base(), words)
         ends = [
             Control("", words.text(f"explore_goals.{end}"), "number", text)
             for end, text in (("from", "40"), ("to", "60"))
@@ -123,10 +123,10 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         return goals, cells
 
     def solved(scenario: Scenario, said: Mapping[str, str]) -> partial[Solution]:
-        return partial(_solved, said, scenario, desk.base(), desk.rules(), words)
+        return partial(_solved, said, scenario, state.base(), state.rules(), words)
 
     def ranked(scenario: Scenario, said: Mapping[str, str]) -> partial[Ranking]:
-        return partial(_ranked, said, scenario, desk.base(), desk.rule_sets(), words)
+        return partial(_ranked, said, scenario, state.base(), state.rule_sets(), words)
 
     jobs: dict[str, Callable[..., partial[Any]]] = {"solve": solved, "rank": ranked}
     serve_asking(
@@ -137,7 +137,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         lambda study: _answer_html(study, words),
         inputs,
         session,
-        desk,
+        state,
     )
 
 

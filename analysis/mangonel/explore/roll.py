@@ -18,7 +18,7 @@ from mangonel.document.rolls import alike, chances_told, colour_of, facts_table,
 from mangonel.document.rule_odds import without_ids
 from mangonel.engine.intervals import NO_BREAK, Estimate
 from mangonel.errors import DataError, MangonelError
-from mangonel.explore.desk import Desk
+from mangonel.explore.page_state import PageState
 from mangonel.explore.text_forms import (
     ABOUT,
     MANY,
@@ -28,7 +28,6 @@ from mangonel.explore.text_forms import (
     Wrong,
     entries_in,
     form,
-    on,
     wrong_beside,
     wrong_html,
     wrong_of,
@@ -155,13 +154,10 @@ def given_in(question: Question, said: Mapping[str, str]) -> dict[str, Any]:
     given = {}
     for parameter in question.parameters:
         text = said.get(parameter.name, usual_of(parameter)).strip(_NOTHING if parameter.several else None)
-        if parameter.kind == "flag":
-            if on(said, parameter.name):
-                given[parameter.key] = True
-        elif text and (parameter.required or text != usual_of(parameter)):
+        if text and (parameter.required or text != usual_of(parameter)):
             value = _read(parameter, text)
             # A list of empty entries says nothing.
-            if value != ():
+            if value not in ((), False):
                 given[parameter.key] = value
     return given
 
@@ -173,30 +169,24 @@ def _read(one: Parameter, text: str) -> Any:
     if any(_IS_FILE.search(part) for part in parts):
         # An address may come from anybody: no file of this machine is read for it.
         raise DataError("no file is read from here", path=one.name, value=text)
-    if one.kind == "number":
-        numbers = tuple(_number(one.name, part) for part in parts)
-        return numbers if one.several else numbers[0]
-    return tuple(parts) if one.several else text
+    values = tuple(_value(one, one.name, part) for part in parts)
+    return values if one.several else values[0]
 
 
-def _number(name: str, text: str) -> int:
-    if _NUMBER.fullmatch(text) is None:
-        raise DataError("is no number", path=name, value=text, limits=(None, None))
-    return int(text)
+def _value(one: Parameter, path: str, text: str) -> Any:
+    if one.kind == "flag":
+        return text == "true"
+    if not text and not one.required:
+        return one.default
+    if one.kind == "number" and _NUMBER.fullmatch(text) is None:
+        raise DataError("is no number", path=path, value=text, limits=(None, None))
+    return int(text) if one.kind == "number" else text or one.default
 
 
 def _joined(one: Parameter, entry: Sequence[str]) -> str:
     """Return the text that the parts of an entry make up."""
-    values: dict[str, Any] = {}
-    for place, part in enumerate(one.parts):
-        text = entry[place].strip() if place < len(entry) else usual_of(part)
-        if part.kind == "flag":
-            values[part.key] = text == "true"
-        elif part.kind == "number":
-            values[part.key] = _number(one.name, text) if text or part.required else part.default
-        else:
-            values[part.key] = text or part.default
-    return one.joined(**values)
+    texts = (*map(str.strip, entry), *map(usual_of, one.parts[len(entry) :]))
+    return one.joined(**{part.key: _value(part, one.name, text) for part, text in zip(one.parts, texts, strict=False)})
 
 
 def one_more(question: Question, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
@@ -312,23 +302,23 @@ def page(words: Locale) -> Tag:
 
 
 @module.server
-def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
+def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
     del outputs
-    words = desk.words
-    kept = dict(desk.start.of(_TAB))
+    words = state.words
+    kept = dict(state.start.of(_TAB))
     name = reactive.Value(kept.get(_QUESTION, ""), name="question")
 
     def chosen() -> Question:
-        known = {question.name: question for question in desk.system().questions()}
-        shown = [word for line in desk.system().typed.get("odds", ()) for word in line.split() if word in known]
+        known = {question.name: question for question in state.system().questions()}
+        shown = [word for line in state.system().typed.get("odds", ()) for word in line.split() if word in known]
         return known.get(name()) or known[next(iter((*shown, *known)))]
 
     @render.ui
     def questions() -> Tag:
-        desk.game()
+        state.game()
         with reactive.isolate():
-            system = desk.system()
+            system = state.system()
             choices = [(each.name, words.word("questions", each.name, system.id)) for each in system.questions()]
             control = Control(_QUESTION, words.text("explore.question"), "choice", chosen().name, choices=choices)
             return form(session.ns("which"), (Group("", (control,)),), control.label)
@@ -343,11 +333,11 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
 
     @render.ui
     def values() -> Tag:
-        desk.game()
+        state.game()
         question = chosen()
         with reactive.isolate():
-            controls = controls_of(desk.system(), question, desk.base(), kept, words)
-            label = words.word("questions", question.name, desk.system().id)
+            controls = controls_of(state.system(), question, state.base(), kept, words)
+            label = words.word("questions", question.name, state.system().id)
             return form(session.ns("said"), (Group("", controls),), label, about=question.name)
 
     def said() -> Mapping[str, str]:
@@ -361,13 +351,13 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         question = chosen()
         try:
             given = given_in(question, said())
-            shown: TagList | Tag = answers_html(question, given, desk.rule_sets(), words)
-            desk.rolled.set(answers_brief(question, given, desk.rule_sets(), words))
+            shown: TagList | Tag = answers_html(question, given, state.rule_sets(), words)
+            state.rolled.set(answers_brief(question, given, state.rule_sets(), words))
             wrong = Wrong("")
         except MangonelError as error:
             wrong = _wrong(error, question, words)
             shown = wrong_html(wrong)
-            desk.rolled.set("")
+            state.rolled.set("")
         await session.send_custom_message("wrong", wrong_beside(session.ns("said"), wrong))
         return shown
 
@@ -377,7 +367,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         usual = {parameter.name: usual_of(parameter) for parameter in question.parameters}
         kept.update(values)
         mine = {key: values[key] for key, text in usual.items() if values.get(key, text) != text}
-        desk.note(_TAB, {_QUESTION: question.name} | mine)
+        state.note(_TAB, {_QUESTION: question.name} | mine)
 
 
 def _wrong(error: MangonelError, question: Question, words: Locale) -> Wrong:

@@ -16,7 +16,6 @@ from mangonel.engine.result import asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.asking import serve_answer
 from mangonel.explore.bench import BESIDE
-from mangonel.explore.desk import VALUES, Desk, scenario_as
 from mangonel.explore.edits import (
     MINE,
     base_name,
@@ -30,9 +29,10 @@ from mangonel.explore.edits import (
     table_html,
     undone,
 )
-from mangonel.explore.players import NUMBERS
-from mangonel.explore.plays import Shades, shades_of, surveyed
-from mangonel.explore.stages import STILL, Latest, once, watched
+from mangonel.explore.jobs import Shades, shades_of, surveyed
+from mangonel.explore.page_state import VALUES, PageState, scenario_as
+from mangonel.explore.pools import NUMBERS
+from mangonel.explore.tasks import STILL, Latest, once, watched
 from mangonel.explore.text_forms import (
     MANY,
     Control,
@@ -83,41 +83,41 @@ def page(words: Locale) -> Tag:
 
 
 @module.server
-def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
+def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
     del outputs
     wrong = reactive.Value[MangonelError | None](None, name="wrong")
     with reactive.isolate():
-        kept = {place: value for place, value in desk.start.of(_TAB).items() if place != _TABLE}
-        desk.changes.set(kept_changes(desk.base(), kept))
-    _serve_tables(inputs, session, desk)
-    _serve_shades(session, desk)
-    _serve_edits(inputs, session, desk, wrong)
-    _serve_files(inputs, session, desk, wrong)
-    _serve_survey(inputs, session, desk)
+        kept = {place: value for place, value in state.start.of(_TAB).items() if place != _TABLE}
+        state.changes.set(kept_changes(state.base(), kept))
+    _serve_tables(inputs, session, state)
+    _serve_shades(session, state)
+    _serve_edits(inputs, session, state, wrong)
+    _serve_files(inputs, session, state, wrong)
+    _serve_survey(inputs, session, state)
 
     @reactive.effect
     def _present() -> None:
         # The tab of sequences presents one as soon as it is seen; a page that begins here takes that of the address.
-        if desk.tab() in BESIDE and desk.tab() != "sequence" and desk.scenario() is None:
-            scenario = desk.offer.scenario(desk.start.scenario)
+        if state.tab() in BESIDE and state.tab() != "sequence" and state.scenario() is None:
+            scenario = state.offer.scenario(state.start.scenario)
             try:
-                desk.scenario.set(scenario_as(scenario, desk.start.of(VALUES)))
-                desk.present.set(scenario)
+                state.scenario.set(scenario_as(scenario, state.start.of(VALUES)))
+                state.present.set(scenario)
             except MangonelError as error:
-                desk.found.error.set(error)
+                state.found.error.set(error)
 
 
-def _serve_tables(inputs: Inputs, session: Session, desk: Desk) -> None:
-    words = desk.words
+def _serve_tables(inputs: Inputs, session: Session, state: PageState) -> None:
+    words = state.words
 
     @render.ui
     def tables() -> Tag:
-        desk.game()
-        scenario = desk.scenario()
+        state.game()
+        scenario = state.scenario()
         with reactive.isolate():
-            base, value = desk.base(), inputs.which().get(_TABLE, "") if inputs.which.is_set() else ""
-            value = value or desk.start.of(_TAB).get(_TABLE, "")
+            base, value = state.base(), inputs.which().get(_TABLE, "") if inputs.which.is_set() else ""
+            value = value or state.start.of(_TAB).get(_TABLE, "")
             named = ((name, words.titled("tables", name, table.title)) for name, table in base.tables.items())
             every = sorted(named, key=lambda pair: pair[1])
             asked = _tables_asked(scenario, base)
@@ -131,16 +131,16 @@ def _serve_tables(inputs: Inputs, session: Session, desk: Desk) -> None:
 
     @render.ui
     def cells() -> Tag:
-        base, name = desk.base(), inputs.which().get(_TABLE, "")
+        base, name = state.base(), inputs.which().get(_TABLE, "")
         req(name in base.tables)
         with reactive.isolate():
-            return table_html(base, name, desk.changes(), session.ns("place"), words)
+            return table_html(base, name, state.changes(), session.ns("place"), words)
 
     @render.ui
     def options() -> Tag:
-        base = desk.base()
+        base = state.base()
         with reactive.isolate():
-            return options_html(base, desk.changes(), session.ns("place"), words)
+            return options_html(base, state.changes(), session.ns("place"), words)
 
 
 def _tables_asked(scenario: Scenario | None, rules: RuleSet) -> list[str]:
@@ -155,20 +155,20 @@ def _tables_asked(scenario: Scenario | None, rules: RuleSet) -> list[str]:
     return list(dict.fromkeys((*cells, *(cell[0] for cell in noted.cells))))
 
 
-def _serve_shades(session: Session, desk: Desk) -> None:
+def _serve_shades(session: Session, state: PageState) -> None:
     """Serve the shade of each cell: the largest effect of another letter in it."""
-    words, shades = desk.words, Latest[Shades](session)
+    words, shades = state.words, Latest[Shades](session)
 
     @reactive.effect(priority=1)
     def _shade() -> None:
-        stage = desk.found.stage()
+        stage = state.found.stage()
         shades.drop()
-        req(desk.tab() == _TAB and stage is not None and not desk.found.busy())
-        edited = desk.edited()
+        req(state.tab() == _TAB and stage is not None and not state.found.busy())
+        edited = state.edited()
         if stage is not None and edited is not None:
             job = partial(shades_of, stage.scenario, *edited, asked_about(stage.result))
             # In the process of the numbers, which has learnt the game for the next edit then.
-            shades.ask(once(desk.players, job, NUMBERS), after=STILL)
+            shades.ask(once(state.pools, job, NUMBERS), after=STILL)
 
     @render.ui
     async def shaded() -> Tag | None:
@@ -188,8 +188,10 @@ def _serve_shades(session: Session, desk: Desk) -> None:
         return tags.p(words.text("explore_rules.shaded"), class_="note") if shown else None
 
 
-def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.Value[MangonelError | None]) -> None:
-    words = desk.words
+def _serve_edits(
+    inputs: Inputs, session: Session, state: PageState, wrong: reactive.Value[MangonelError | None]
+) -> None:
+    words = state.words
 
     @reactive.effect
     @reactive.event(inputs.place)
@@ -197,7 +199,7 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
         sent = inputs.place()
         kind, where, value = (str(sent.get(key, "")) for key in ("kind", "place", "value"))
         try:
-            desk.changes.set(_changed(desk.base(), desk.changes(), kind, where, value))
+            state.changes.set(_changed(state.base(), state.changes(), kind, where, value))
         except MangonelError as error:
             wrong.set(error)
         else:
@@ -206,29 +208,29 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
     @reactive.effect
     async def _mark() -> None:
         error = wrong()  # A refused value goes from its field, too.
-        refused = Wrong("") if error is None else _place_wrong(error, desk.base(), words)
+        refused = Wrong("") if error is None else _place_wrong(error, state.base(), words)
         await session.send_custom_message("wrong", wrong_beside("panel-rules", refused))
         inputs.place.is_set() and inputs.place()
-        values = {change.where: change.after for change in desk.changes()}
+        values = {change.where: change.after for change in state.changes()}
         await session.send_custom_message("places", {"form": session.ns("place"), "values": values})
 
     @reactive.effect
     def _note() -> None:
         table = {_TABLE: inputs.which().get(_TABLE, "")} if inputs.which.is_set() else {}
-        desk.note(_TAB, {**table, **kept_in(desk.changes())})
+        state.note(_TAB, {**table, **kept_in(state.changes())})
 
     @render.ui
     def wrong_said() -> Tag | None:
         error = wrong()
-        return None if error is None else wrong_html(_place_wrong(error, desk.base(), words))
+        return None if error is None else wrong_html(_place_wrong(error, state.base(), words))
 
     @render.ui
     def changes() -> Tag:
-        changed = desk.changes()
+        changed = state.changes()
         if not changed:
             return tags.p(words.text("explore_rules.unchanged"), class_="note")
         sends, undo = session.ns("place"), words.text("explore_rules.undo")
-        lines = [(change.where, change_text(desk.base(), change, words)) for change in changed]
+        lines = [(change.where, change_text(state.base(), change, words)) for change in changed]
         items = [
             tags.li(tags.span(text), sender(sends, "undo", where, undo, aria_label=f"{undo}: {text}"))
             for where, text in lines
@@ -253,16 +255,18 @@ def _place_wrong(error: MangonelError, base: RuleSet, words: Locale) -> Wrong:
     return wrong_of(error, words, lambda where: place_text(base, where, words))
 
 
-def _serve_files(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.Value[MangonelError | None]) -> None:
-    words = desk.words
+def _serve_files(
+    inputs: Inputs, session: Session, state: PageState, wrong: reactive.Value[MangonelError | None]
+) -> None:
+    words = state.words
 
     @render.download_button(filename=f"{MINE}.toml")
     def overlay() -> Iterator[str]:
         with reactive.isolate():
-            base = desk.base()
+            base = state.base()
             title = words.text("explore.changed", rules=words.translated(base.title))
             yield overlay_text(
-                base_name(base), desk.changes(), MINE, f"{title}, {dt.datetime.now(tz=dt.UTC).date().isoformat()}"
+                base_name(base), state.changes(), MINE, f"{title}, {dt.datetime.now(tz=dt.UTC).date().isoformat()}"
             )
 
     @reactive.effect
@@ -270,10 +274,10 @@ def _serve_files(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
     async def _read() -> None:
         sent: Mapping[str, Any] = inputs.file()
         try:
-            name, changes = read_overlay(str(sent.get("text", "")).encode("utf-8", "replace"), desk.offer.rules)
-            beside = tuple(each.id for each in desk.rule_sets()[1:])
-            desk.choose(name, beside)
-            desk.changes.set(changes)
+            name, changes = read_overlay(str(sent.get("text", "")).encode("utf-8", "replace"), state.offer.rules)
+            beside = tuple(each.id for each in state.rule_sets()[1:])
+            state.choose(name, beside)
+            state.changes.set(changes)
             await session.send_custom_message("chosen", {"rules": name})
         except MangonelError as error:
             wrong.set(error)
@@ -281,18 +285,18 @@ def _serve_files(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
             wrong.set(None)
 
 
-def _serve_survey(inputs: Inputs, session: Session, desk: Desk) -> None:
-    words, survey = desk.words, Latest[Blocks](session, lambda: [rules.digest for rules in desk.rule_sets()])
+def _serve_survey(inputs: Inputs, session: Session, state: PageState) -> None:
+    words, survey = state.words, Latest[Blocks](session, lambda: [rules.digest for rules in state.rule_sets()])
     label = words.text("explore_rules.survey")
     serve_answer("surveyed", label, survey, lambda blocks: HTML(fragment(blocks)), inputs, session, words)
 
     @reactive.effect
     @reactive.event(inputs.survey)
     def _survey() -> None:
-        base = desk.base()
-        others = [rules for rules in desk.rule_sets() if rules is not base]
+        base = state.base()
+        others = [rules for rules in state.rule_sets() if rules is not base]
         if others:
-            scenarios = [desk.offer.scenario(name) for name in desk.offer.scenarios(desk.system())]
-            survey.ask(watched(desk.players, partial(surveyed, scenarios, (base, *others), words)))
+            scenarios = [state.offer.scenario(name) for name in state.offer.scenarios(state.system())]
+            survey.ask(watched(state.pools, partial(surveyed, scenarios, (base, *others), words)))
         else:
             survey.error.set(PageError(words.text("explore_rules.unchanged")))

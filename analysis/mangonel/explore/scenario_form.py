@@ -5,12 +5,25 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any, Final
 
 from mangonel.engine.owners import naming
 from mangonel.errors import MangonelError
 from mangonel.explore.text_forms import MANY, PART, Act, Control, Group, entries_in
-from mangonel.games.fields import REQUIRED, Block, Decision, Key, Met, Of, content_at, decisions, root, walked
+from mangonel.games.fields import (
+    REQUIRED,
+    Block,
+    Decision,
+    Key,
+    Met,
+    Of,
+    content_at,
+    decisions,
+    option_kind,
+    root,
+    walked,
+)
 from mangonel.games.scenario import Scenario, build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
 from mangonel.rules.reading import ID
@@ -236,7 +249,7 @@ class Place:
     value: Said | None
     """Its value; None for a number that is left out."""
     above: Any = None
-    """The block in which that of the key stands, as it was read."""
+    """The block around that of the key, as it was read."""
     words: tuple[Any, ...] = ()
     """The words that it may be, of which each changes something, or true and false."""
     low: int | None = None
@@ -258,7 +271,7 @@ class Place:
         return range(0) if self.low is None or self.high is None else range(self.low, self.high + 1)
 
     def read(self, text: str) -> Said | None:
-        """Parse the text of a form; None if it is empty. What is no number stays a text, which a scenario refuses."""
+        """Parse the text of a form; None if it is empty. The scenario refuses a text that is no number."""
         match self.key.kind:
             case "flag":
                 return text == "true"
@@ -298,7 +311,7 @@ def _place(met: Met) -> Place | None:
         return None
     match key.kind:
         case "whole" if value is None or type(value) is int:
-            return Place(path, key, value, met.above, low=_limit(key.low, met.setup), high=_limit(key.high, met.setup))
+            return Place(path, key, value, met.above, low=_limit(key.low, met), high=_limit(key.high, met))
         case "text":
             text = met.said if met.said is not None else key.usual
             may_stand = isinstance(text, str) and (text or key.offer is not None)
@@ -310,9 +323,15 @@ def _place(met: Met) -> Place | None:
     return None
 
 
-def _limit(limit: int | Of | None, setup: Any) -> int | None:
+def _limit(limit: int | Of | None, met: Met) -> int | None:
     """Return a limit; one that other keys decide by their values."""
-    return limit.of(getattr(setup, name) for name in limit.names) if isinstance(limit, Of) else limit
+    if not isinstance(limit, Of):
+        return limit
+    setup = met.setup if limit.most is None else met.above
+    try:
+        return limit.of(attrgetter(name)(setup) for name in limit.names)
+    except AttributeError:  # They are those of a block further out.
+        return limit.most
 
 
 def values_in(places: tuple[Place, ...], said: Mapping[str, str]) -> dict[str, Said]:
@@ -412,7 +431,7 @@ def _scenario_said(control: Control, words: Locale) -> str:
 
 
 def _acts(scenario: Scenario, words: Locale) -> dict[str, list[Act]]:
-    """Return the buttons that add and take away blocks, by the headings below which they stand."""
+    """Return the buttons that add and take away blocks, by the headings that they belong to."""
     acts: dict[str, list[Act]] = {}
 
     def act(kind: str, sign: str, place: str, heading: str) -> None:
@@ -456,7 +475,7 @@ def _control(  # noqa: PLR0911 - one for each kind
         case "flag":
             return replace(control, kind="flag")
         case "one_of":
-            choices = tuple((value, words.word("choices", value, name)) for value in place.words)
+            choices = tuple((value, words.word("choices", value, option_kind(name))) for value in place.words)
             return replace(control, kind="choice", choices=choices)
         case "whole":
             drawn = text != "" and 0 < len(place.values) <= _DRAWN

@@ -1,4 +1,4 @@
-"""The tab of sequences: a scenario, its values and decisions; a map, one game told."""
+"""The tab of sequences: a scenario, its values and decisions; a map, one game roll by roll."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.errors import MangonelError
 from mangonel.explore.asking import asking_page, serve_asking
-from mangonel.explore.desk import UNDO, VALUES, Desk, Standing
-from mangonel.explore.found import pictures_html
-from mangonel.explore.players import NUMBERS
-from mangonel.explore.plays import Drawings, map_of, one_game
+from mangonel.explore.jobs import Drawings, map_of, one_game
+from mangonel.explore.page_state import UNDO, VALUES, PageState, ScenarioEdits
+from mangonel.explore.pools import NUMBERS
+from mangonel.explore.result_view import pictures_html
 from mangonel.explore.scenario_form import Place, by_units, groups_of, places_of, values_in
-from mangonel.explore.stages import Latest, once
+from mangonel.explore.tasks import Latest, once
 from mangonel.explore.text_forms import ABOUT, Act, Control, Group, PageError, Wrong, form, wrong_beside, wrong_of
 from mangonel.games.scenario import Scenario, usual_sweep
 from mangonel.rules.words import Locale
@@ -33,14 +33,14 @@ def map_page(words: Locale) -> Tag:
 
 
 @module.server
-def serve_map(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
-    """Serve the map: its two numbers, and the pictures; it is that of the values as they are when it is asked for."""
+def serve_map(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
+    """Serve the map: its two numbers, and the pictures, with the values at the time of the request."""
     del outputs
-    words = desk.words
+    words = state.words
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
         numbers = _numbers(places_of(scenario))
-        called = by_units(scenario, desk.base(), words)
+        called = by_units(scenario, state.base(), words)
         choices = tuple((place.path, called.path(place.path, scenario.sequence)) for place in numbers)
         req(len(choices) > 1)
         return tuple(
@@ -53,9 +53,9 @@ def serve_map(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) ->
             raise PageError(words.text("explore.two_numbers"))
         places, usual = {place.path: place for place in _numbers(places_of(scenario))}, dict(usual_sweep(scenario))
         x, y = (_axis(places[said[name]], usual) for name in (_ACROSS, _DOWN))
-        return partial(map_of, scenario, desk.rules(), x, y, words)
+        return partial(map_of, scenario, state.rules(), x, y, words)
 
-    serve_asking(_MAP, words.text("explore.map"), controls, {"draw": job}, pictures_html, inputs, session, desk)
+    serve_asking(_MAP, words.text("explore.map"), controls, {"draw": job}, pictures_html, inputs, session, state)
 
 
 def _numbers(places: Sequence[Place]) -> list[Place]:
@@ -68,17 +68,17 @@ def _axis(place: Place, usual: dict[str, tuple[int, ...]]) -> tuple[str, Sequenc
     return place.path, usual.get(place.path) or tuple(place.values[::step])
 
 
-def _serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
-    """Serve one game, told roll by roll: another one each time."""
-    latest = Latest[tuple[str, tuple[str, ...]]](session, desk.subject)
+def _serve_game(inputs: Inputs, session: Session, state: PageState) -> None:
+    """Serve one game roll by roll: another one each time."""
+    latest = Latest[tuple[str, tuple[str, ...]]](session, state.subject)
 
     @reactive.effect
     @reactive.event(inputs.tell)
     def _tell() -> None:
-        played = desk.found.stage()
+        played = state.found.stage()
         if played is not None:
-            job = partial(one_game, played.scenario, played.rules, int(inputs.tell()) - 1, desk.words)
-            latest.ask(once(desk.players, job, NUMBERS))
+            job = partial(one_game, played.scenario, played.rules, int(inputs.tell()) - 1, state.words)
+            latest.ask(once(state.pools, job, NUMBERS))
 
     @render.ui
     def game() -> Tag | None:
@@ -88,7 +88,7 @@ def _serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
         picture, lines = played
         # A line that does not fit goes on below its own beginning.
         spans = (tags.span(f"{line}\n", style=f"--in: {len(line) - len(line.lstrip()) + 2}ch") for line in lines)
-        lines_told = tags.pre(*spans, tabindex="0", role="region", aria_label=desk.words.text("explore.tell"))
+        lines_told = tags.pre(*spans, tabindex="0", role="region", aria_label=state.words.text("explore.tell"))
         # On a phone it is wider than the page.
         board = tags.div(
             ui.HTML(picture), class_="board", tabindex="0", role="group", aria_label=lines_told.attrs["aria-label"]
@@ -113,32 +113,32 @@ def page(words: Locale) -> Tag:
 
 
 @module.server
-def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
+def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
     del outputs
-    standing = Standing(desk.offer.scenario(desk.start.scenario), desk.start.of(VALUES))
-    chosen = _serve_scenario(inputs, session, desk, standing)
-    _serve_values(inputs, session, desk, standing, chosen)
-    serve_map(_MAP, desk)
-    _serve_game(inputs, session, desk)
+    edits = ScenarioEdits(state.offer.scenario(state.start.scenario), state.start.of(VALUES))
+    chosen = _serve_scenario(inputs, session, state, edits)
+    _serve_values(inputs, session, state, edits, chosen)
+    serve_map(_MAP, state)
+    _serve_game(inputs, session, state)
 
 
-def _serve_scenario(inputs: Inputs, session: Session, desk: Desk, standing: Standing) -> Callable[[], str]:
+def _serve_scenario(inputs: Inputs, session: Session, state: PageState, edits: ScenarioEdits) -> Callable[[], str]:
     """Serve the choice of a scenario; return a function that returns its name."""
-    words, offer = desk.words, desk.offer
-    name = reactive.Value(desk.start.scenario, name="scenario")
+    words, offer = state.words, state.offer
+    name = reactive.Value(state.start.scenario, name="scenario")
 
     def chosen() -> str:
-        desk.game()
+        state.game()
         with reactive.isolate():
-            known = offer.scenarios(desk.system())
+            known = offer.scenarios(state.system())
         return name() if name() in known else next(iter(known), "")
 
     @render.ui
     def scenarios() -> Tag:
-        desk.game()
+        state.game()
         with reactive.isolate():
-            choices = [(each, words.translated(offer.scenario(each).title)) for each in offer.scenarios(desk.system())]
+            choices = [(each, words.translated(offer.scenario(each).title)) for each in offer.scenarios(state.system())]
             control = Control(_SCENARIO, words.text("explore.scenario"), "choice", chosen(), choices=choices)
             return form(session.ns("which"), (Group("", (control,)),), control.label)
 
@@ -146,18 +146,20 @@ def _serve_scenario(inputs: Inputs, session: Session, desk: Desk, standing: Stan
     @reactive.event(inputs.which)
     def _which() -> None:
         if inputs.which().get(_SCENARIO, "") != chosen():
-            standing.forget()
+            edits.forget()
             name.set(inputs.which().get(_SCENARIO, ""))
 
     return chosen
 
 
-def _serve_values(inputs: Inputs, session: Session, desk: Desk, standing: Standing, chosen: Callable[[], str]) -> None:
-    words, offer = desk.words, desk.offer
+def _serve_values(
+    inputs: Inputs, session: Session, state: PageState, edits: ScenarioEdits, chosen: Callable[[], str]
+) -> None:
+    words, offer = state.words, state.offer
 
     @reactive.calc
     def present() -> Scenario:
-        return standing.present(offer.scenario(chosen()))
+        return edits.present(offer.scenario(chosen()))
 
     @reactive.calc
     def places() -> tuple[Place, ...]:
@@ -168,19 +170,19 @@ def _serve_values(inputs: Inputs, session: Session, desk: Desk, standing: Standi
     def _blocks() -> None:
         pressed = inputs.blocks()
         try:
-            standing.act(offer.scenario(chosen()), str(pressed.get("kind")), str(pressed.get("place")))
+            edits.act(offer.scenario(chosen()), str(pressed.get("kind")), str(pressed.get("place")))
         except MangonelError as error:
-            desk.found.drop()
-            desk.found.error.set(error)
+            state.found.drop()
+            state.found.error.set(error)
 
     @render.ui
     def values() -> Tag:
         scenario = present()
-        desk.present.set(scenario)
+        state.present.set(scenario)
         note = tags.p(words.translated(scenario.note), class_="note") if scenario.note else None
         with reactive.isolate():
-            groups = groups_of(scenario, places(), standing.values, desk.base(), words)
-        if standing.before:
+            groups = groups_of(scenario, places(), edits.values, state.base(), words)
+        if edits.before:
             undo = Act(UNDO, "", words.text("explore_rules.undo"), words.text("explore.undo"))
             groups = (Group("", (), acts=(undo,)), *groups)
         title = words.translated(scenario.title)
@@ -192,21 +194,21 @@ def _serve_values(inputs: Inputs, session: Session, desk: Desk, standing: Standi
         # The form of another scenario may still be on its way out.
         req(values.get(ABOUT) == scenario.digest)
         changes = values_in(places(), values)
-        standing.values.clear()
-        standing.values.update({path: str(values[path]) for path in changes})
-        desk.note(VALUES, {**standing.blocks(), **standing.values})
-        desk.stands(chosen())
+        edits.values.clear()
+        edits.values.update({path: str(values[path]) for path in changes})
+        state.note(VALUES, {**edits.blocks(), **edits.values})
+        state.choose_scenario(chosen())
         with reactive.isolate():
-            was_wrong = desk.found.error() is not None
+            was_wrong = state.found.error() is not None
         try:
             # After an error even the scenario before it is played anew.
-            desk.scenario.set(scenario.replaced(changes) if changes or was_wrong else scenario)
+            state.scenario.set(scenario.replaced(changes) if changes or was_wrong else scenario)
         except MangonelError as error:
-            desk.found.drop()
-            desk.found.error.set(error)
+            state.found.drop()
+            state.found.error.set(error)
 
     @reactive.effect
     async def _beside() -> None:
-        error = desk.found.error()
-        wrong = Wrong("") if error is None else wrong_of(error, words, desk.called)
+        error = state.found.error()
+        wrong = Wrong("") if error is None else wrong_of(error, words, state.called)
         await session.send_custom_message("wrong", wrong_beside(session.ns("said"), wrong))

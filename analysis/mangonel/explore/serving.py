@@ -16,9 +16,9 @@ from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocketClose
 
 from mangonel.errors import MangonelError
+from mangonel.explore.address import Offer
 from mangonel.explore.app import app_of
-from mangonel.explore.offer import Offer
-from mangonel.explore.players import Players
+from mangonel.explore.pools import Pools
 
 # As the interface of asynchronous servers has them.
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -114,7 +114,7 @@ def _address(host: str, port: int) -> str:
 def serve(offer: Offer, bound: socket.socket, host: str, *, show: bool, say: Callable[[str], None]) -> None:
     """Serve until it is interrupted; `show` opens a browser, `say` is called with the address."""
     address = _address(host, bound.getsockname()[1])
-    guard = Guard(app_of(offer, Players()), known_hosts(host), addresses=host not in LOOPBACK)
+    guard = Guard(app_of(offer, Pools()), known_hosts(host), addresses=host not in LOOPBACK)
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:

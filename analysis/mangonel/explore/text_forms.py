@@ -60,7 +60,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Controls under one heading, which may be folded, with buttons below; without a heading they stand alone."""
+    """Controls under one heading, which may be folded, with buttons below; without a heading they are a plain row."""
 
     heading: str
     controls: tuple[Control, ...]

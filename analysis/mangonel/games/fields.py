@@ -27,7 +27,10 @@ class Of(Struct, frozen=True):
     """A number computed from other fields: the sum of their values or lengths, plus `more`."""
 
     names: tuple[str, ...]
+    """Fields of the block or of an enclosing one; ``a.banners`` is a field of the block ``a``."""
     more: int = 0
+    most: int | None = None
+    """The highest number there can be, if the fields are those of an enclosing block."""
 
     def of(self, values: Iterable[Any]) -> int:
         return self.more + sum(value if isinstance(value, int) else len(value) for value in values)
@@ -360,6 +363,11 @@ def content_at(content: Any, path: tuple[str, ...]) -> Any:
 # The policies of the players, in the words of a language.
 
 
+def option_kind(decision: str) -> str:
+    """Return the name under which the options of a decision have words."""
+    return decision.rpartition(".")[2].removeprefix("defence_")
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A policy of a scenario, and the side that decides it."""
@@ -385,7 +393,7 @@ class Decision:
             return words.text("facts.yes" if value else "facts.no")
         if isinstance(value, tuple):
             return ", ".join(self.chosen(choice, words) for choice in value)
-        return words.word("choices", str(value), self.policy)
+        return words.word("choices", str(value), option_kind(self.policy))
 
     def named(self, side: str, words: Locale) -> str:
         """Return its name, with its part and a side."""

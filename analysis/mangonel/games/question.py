@@ -264,7 +264,7 @@ class Parameter(Struct, frozen=True):
     """As on the command line without ``--``; functions take it with ``_`` for ``-``."""
     help: str
     kind: Literal["number", "text", "flag"] = "text"
-    """A whole number, a text, or whether it is said at all."""
+    """A whole number, a text, or a flag."""
     default: Any = None
     """Its value if it is not said; a tuple if there can be several."""
     required: bool = False
@@ -305,7 +305,7 @@ class Parameter(Struct, frozen=True):
 
     @property
     def asked_for(self) -> tuple[tuple[str, Parameter], ...]:
-        """What a form asks for, by the name of its field: itself, or each of its parts."""
+        """The fields of a form by name: itself, or each of its parts."""
         return tuple((f"{self.name}.{part.name}", part) for part in self.parts) or ((self.name, self),)
 
     def typed(self, value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Scenario files: read by name or path, told in words, their schemas, and which of their keys a game was built from."""
+"""Scenario files: read by name or path, facts in words, schemas, and which of their keys a game was built from."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from msgspec import Meta
 from mangonel.engine.process import Identity, Process
 from mangonel.engine.rolls import in_python
 from mangonel.errors import DataError, MangonelError, SpoiltError
-from mangonel.games.fields import Choice, choices_of, content_at, policies_told, root, walked
+from mangonel.games.fields import Choice, choices_of, content_at, option_kind, policies_told, root, walked
 from mangonel.games.reading import FileType, Reading, file_type
 from mangonel.games.roster import load_roster, roster_type
 from mangonel.games.system import System, check_rules, sequences, systems, usual_system
@@ -41,7 +41,7 @@ _DECIDED = ("policies", "break_off", "decisions")
 
 @dataclass(eq=False)
 class KeysAsked:
-    """The fields that a set-up was asked for, by their paths; the values stand in the set-up.
+    """The fields that a set-up was asked for, by their paths; the values are in the set-up.
 
     A game built and played anew from a set-up that gives the same answers comes to the same.
     """
@@ -339,6 +339,8 @@ def _read(node: Node, file: Path) -> Scenario:
     content, title, note = node.content, node.content["title"], node.content.get("note", "")
     bare = {key: value for key, value in content.items() if key != "plans"}
     for plan, changes in content.get("plans", {}).items():
+        if not plan.strip():
+            raise node.error("a plan needs a name", "plans", value=plan)
         try:
             _read(Node(_merged(bare, changes), file=node.file), file)
         except DataError as error:
@@ -402,11 +404,6 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
         raise _blamed(error, scenario, rules) from None
     identity, recipe = identity_of(scenario, rules), (build, (scenario, rules))
     return replace(sequence, identity=identity, recipe=recipe, game=scenario.system.id)
-
-
-def option_kind(decision: str) -> str:
-    """Return the name under which the options of a decision have words."""
-    return decision.rpartition(".")[2].removeprefix("defence_")
 
 
 def with_lists(sequence: Process, lists: Mapping[str, Sequence[str | Clause]]) -> Process:
@@ -511,7 +508,7 @@ def _with_id(title: str, name: str, words: Locale) -> str:
 def assumed_told(scenario: Scenario, words: Locale) -> Facts:
     """Return the fixed assumptions of the sequence, with their ids; nothing if there are none."""
     given = [_with_id(words.word("assumed", name), name, words) for name in scenario.playable.assumed]
-    return ((words.text("facts.assumed"), words.text("frame.semicolon").join(given)),) if given else ()
+    return ((words.text("facts.assumed"), words.with_semicolons(given)),) if given else ()
 
 
 def usual_sweep(scenario: Scenario) -> tuple[Axis, Axis]:

@@ -190,7 +190,7 @@ class System:
         return self._help.get("typed", {})
 
     def examples(self, base: RuleSet) -> Iterator[Example]:
-        """Yield changes and additions for somebody who starts a rule file on a rule set."""
+        """Yield example changes and additions for a new rule file on a rule set."""
         from mangonel.rules.loading import examples_for
 
         return examples_for(base, self._help.get("example", ()))

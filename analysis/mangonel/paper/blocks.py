@@ -231,7 +231,7 @@ WORDS: Final = range(100)
 """`Table.text` of a table without numbers."""
 
 Block: TypeAlias = Grid | Lines | Paragraph | Bullets | Table | Picture | Replay | Verbatim
-"""A part of a page that stands in one place."""
+"""A part of a page that stays together."""
 
 Blocks: TypeAlias = tuple[Block, ...]
 

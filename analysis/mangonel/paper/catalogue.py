@@ -507,7 +507,7 @@ class Entry:
     build: Callable[[Asked], Sheet]
     """Builds it."""
     views: tuple[str, ...]
-    """The views that it has; the first one stands in for those that it has not."""
+    """The views that it has; the first one replaces those that it lacks."""
     repeats: bool = False
     """Whether it repeats other sheets."""
     pairs: bool = False

@@ -79,7 +79,7 @@ def face_ranges(faces: Sequence[int]) -> str:
 
 
 def printed(letter: str) -> str:
-    """Return a result as it stands on the sheet: a dash so long that no number after it seems to be below 0."""
+    """Return a result as printed on the sheet: a dash so long that no number after it seems to be below 0."""
     return "\N{EM DASH}" if letter == NO_EFFECT else letter
 
 
@@ -220,7 +220,7 @@ class Asked:
         return self.text("frame.in_percent", what=what) if self.view == "faces" else what
 
     def spoken(self, chance: Fraction) -> str:
-        """Return a chance as it stands in a sentence."""
+        """Return a chance as written in a sentence."""
         if self.view == "tenths":
             return self.text("frame.of_ten", count=self.amount(chance))
         return self.locale.percentage(self.amount(chance))

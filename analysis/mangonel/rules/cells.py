@@ -63,7 +63,8 @@ def read_whole(cell: str) -> int:
     """
     digits = cell[1:] if cell[:1] in ("+", "-") else cell
     if not is_number(digits):
-        raise DataError("is not a whole number", value=cell)
+        is_long = digits.isascii() and digits.isdecimal()
+        raise DataError(f"must have {_MAX_DIGITS} digits at most" if is_long else "is not a whole number", value=cell)
     return int(cell)
 
 

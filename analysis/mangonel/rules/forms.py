@@ -34,7 +34,7 @@ class _CellKeys(Struct, frozen=True, forbid_unknown_fields=True):
     """Lowest and highest whole number that it may say; None if it says words alone. A sign only where the lowest is
     below 0."""
     parts: Annotated[int, Meta(ge=1, le=9)] = 1
-    """How many of these may stand in it, with a stroke between them."""
+    """The most of these in one cell, with a stroke between them."""
     fault: str = ""
     limit: str = ""
     """The messages about a word, and about a number, that it may not have; by default a common one."""
@@ -47,7 +47,7 @@ class CellForm(_CellKeys, frozen=True, kw_only=True):
     """Its name, for example ``cover``."""
 
     def fault_of(self, cell: str) -> DataError | None:
-        """Return the fault of a cell, or None if it may stand there."""
+        """Return the fault of a cell, or None if it is allowed."""
         if self == BAND:
             return None if cell == EMPTY else _refused(read_band, cell)
         if self == WHOLE:
@@ -59,9 +59,11 @@ class CellForm(_CellKeys, frozen=True, kw_only=True):
         return next((fault for fault in faults if fault is not None), None)
 
     def _fault_of_part(self, part: str) -> DataError | None:
-        if self.numbers is not None and is_number(part[1:] if self._signed and part[:1] in ("+", "-") else part):
+        digits = part[1:] if self._signed and part[:1] in ("+", "-") else part
+        if self.numbers is not None and digits.isdecimal():
             low, high = self.numbers
-            return None if low <= int(part) <= high else DataError(self.limit or f"must be {low} to {high}", value=part)
+            fits = is_number(digits) and low <= int(part) <= high
+            return None if fits else DataError(self.limit or f"must be {low} to {high}", value=part)
         return None if part in self.words else DataError(self.fault or self._usual, value=part, allowed=self.words)
 
     @property

@@ -65,7 +65,7 @@ def no_option(rules: RuleSet, name: str) -> tuple[str, tuple[str, ...]]:
 
 
 def load_base(name_or_path: str | Path) -> RuleSet | None:
-    """Read the rule set that another one stands on, named as in `load_rules`; None if it stands on nothing."""
+    """Read the base of a rule set, named as in `load_rules`; None if it has none."""
     file = _file_of(name_or_path)
     node = Node.load(file)
     return _load(_find_base(node, file), ()) if "base" in node else None

@@ -56,7 +56,7 @@ def is_there(path: Path) -> bool:
 class Node:
     """One block of keys of a TOML file.
 
-    The file is for error messages only, the path where in it the block stands, for example ``option.3``. It is `sound`
+    The file is for error messages only, the path of the block in it, for example ``option.3``. It is `sound`
     if every letter of the file is known to belong in a text.
     """
 

@@ -115,7 +115,7 @@ _KINDS = ("options", "cells", "tables", "additions")
 
 
 class Asked:
-    """The questions that a rule set was asked, noted by `RuleSet.noting`; the answers stand in the rule set.
+    """The questions that a rule set was asked, noted by `RuleSet.noting`; the answers are in the rule set.
 
     A game built anew from a rule set that gives the same `answers` is the same, and has the same odds. Noted are ids
     of options, and cells, in the order in which they were first asked for; tables whose labels, die and result letters

@@ -131,7 +131,7 @@ class Table:
 
     @cached_property
     def rolled(self) -> dict[Hashable, tuple[str, ...]]:
-        """Results of all throws by the column and what is added to them, as far as they were asked for."""
+        """Results of all throws by the column and the sum of modifiers, as far as they were asked for."""
         return {}
 
     @cached_property

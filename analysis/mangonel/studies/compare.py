@@ -17,10 +17,10 @@ from mangonel.games.scenario import Scenario
 from mangonel.rules.difference import check_one_game
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.differences import Change, apart, chance_of
-from mangonel.studies.kept import Scene
+from mangonel.studies.playing import Work, played
+from mangonel.studies.run_cache import Scene
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, resolved_several
 from mangonel.studies.shown import Shown, chart_names, framed, lean, plot
-from mangonel.studies.work import Work, played
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -109,9 +109,9 @@ def quantity(text: str, process: Process) -> Quantity:
         return Quantity(text, (), name, float(measures[name]))
     try:
         return Quantity(text, endings_meant(text, known, process.sides), "", 1.0)
-    except DataError:
+    except DataError as error:
         allowed = (*askable(process.endings, process.sides), UNDECIDED, "turns", *measures)
-        raise DataError("no such ending, side or measure", value=text, allowed=dict.fromkeys(allowed)) from None
+        raise DataError("no such ending, side or measure", value=error.value, allowed=dict.fromkeys(allowed)) from None
 
 
 @dataclass(frozen=True, slots=True)

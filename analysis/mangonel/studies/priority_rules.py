@@ -262,7 +262,7 @@ class _Search:
 
 
 def _bounds(values: Ints) -> list[int]:
-    """Return the numbers by which values are told apart: all but the least, or a few of many."""
+    """Return the numbers by which values are distinguished: all but the least, or a few of many."""
     there = np.unique(values)
     if len(there) > _LEVELS:
         there = np.unique(np.quantile(values, np.linspace(0, 1, _LEVELS), method="nearest"))

@@ -13,9 +13,9 @@ from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
 from mangonel.games.scenario import Scenario, load_scenario
 from mangonel.rules.loading import named_rules, named_several
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.kept import Runs
+from mangonel.studies.playing import Work
+from mangonel.studies.run_cache import Runs
 from mangonel.studies.varying import varied, with_numbers, with_rules
-from mangonel.studies.work import Work
 
 ScenarioLike: TypeAlias = "Scenario | str | Path"
 """A scenario, its name or its file."""

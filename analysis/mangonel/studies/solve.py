@@ -97,7 +97,7 @@ class Goal:
     """A rule set; then the ratio to the value under it is meant."""
     file: Path | None = None
     path: str = ""
-    """`file`, `path`: where it stands, for errors."""
+    """`file`, `path`: its place, for errors."""
     within: float | None = None
     """How far a number that is held may move from its value under a rule set; None for a goal."""
 

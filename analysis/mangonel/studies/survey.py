@@ -22,9 +22,9 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale
 from mangonel.studies.compare import check_several, compare, whole
 from mangonel.studies.differences import Change
+from mangonel.studies.playing import Work, played
 from mangonel.studies.run_options import Run, RunOptions, ScenarioLike, named_scenario
 from mangonel.studies.shown import Shown, chart_names, framed, handed_to_pyplot
-from mangonel.studies.work import Work, played
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -33,12 +33,12 @@ _KEPT = 6_000_000
 """Edges of phases that are kept between turns."""
 _NONE = np.zeros(0, dtype=np.int64)
 _NEVER = 0.005
-"""A decision that loses less wherever it comes is left out: nobody needs to be told."""
+"""A decision that loses less wherever it comes is left out."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """A decision of one phase in all positions; losses are summed over the games that come to it."""
+    """A decision of one phase in all positions; losses are summed over the games that reach it."""
 
     side: str
     phase: str
@@ -62,7 +62,7 @@ class Tablebase:
     numbers: Ints
     """Shape (names, rows)."""
     weight: Floats
-    """How many of all games come to each position if all follow their plans; next to nothing, not 0, where only other
+    """The share of games that reaches each position if all follow their plans; next to nothing, not 0, where only other
     decisions lead. 0 if none do. Shape (turns, rows)."""
     endings: Floats
     """The chance of each ending, undecided first, if all follow their plans. Shape (1 + endings, turns, rows)."""
@@ -214,14 +214,14 @@ def _planned(passes: Passes, turns: int) -> Iterator[tuple[int, Floats]]:
 
 @dataclass
 class _Sums:
-    """Of one decision in one phase: sums over the games that come to it, and of each of its options."""
+    """Of one decision in one phase: sums over the games that reach it, and of each of its options."""
 
     share: Floats
     options: dict[str, tuple[Floats, Floats]]
 
 
 def _advised(game: Best, sums: Mapping[tuple[int, str], _Sums]) -> Iterator[Advice]:
-    """Yield the decisions that anybody needs to be told."""
+    """Yield the decisions that matter."""
     chain = game.chain
     sides = {decision.name: decision.side for table in chain.tables for decision, _ in table.asked}
     for (number, name), part in sorted(sums.items()):

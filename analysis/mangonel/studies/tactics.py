@@ -18,7 +18,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital, load_locale
 from mangonel.studies.compare import set_against, whole
 from mangonel.studies.differences import Change, chance_of
-from mangonel.studies.kept import Scene
+from mangonel.studies.run_cache import Scene
 from mangonel.studies.run_options import RulesLike, ScenarioLike, resolved
 from mangonel.studies.shown import Shown, framed, handed_to_pyplot
 from mangonel.studies.varying import varied
@@ -128,12 +128,12 @@ class Tactics(Shown):
 
 
 def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale) -> str:
-    """Return a decision with the side that makes it."""
+    """Return other values of a scenario, each decision with the side that makes it."""
     known = decisions(scenario.playable.keys, scenario.sequence)
     texts = []
     for path, value in changes.items():
         if path not in known:
-            texts.append(f"{path} {value}")
+            texts.append(words.named(words.path(path, scenario.sequence), typed_value(value)))
             continue
         decision = known[path]
         text = decision.said(value, words)

@@ -24,7 +24,7 @@ from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.studies.compare import unlike
 from mangonel.studies.differences import chance_of
 from mangonel.studies.editable import EditableGame, Quantity, quantity, utilities
-from mangonel.studies.kept import Scene
+from mangonel.studies.run_cache import Scene
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
 from mangonel.studies.shown import DesignStudy, framed
 from mangonel.studies.tactics import typed
@@ -252,7 +252,7 @@ class Standing:
     left: int | None
     """How much there is of the watched number; None for all games of the turn together."""
     share: float
-    """How many of all games come to it."""
+    """The share of all games that reaches it."""
     value: float
     """The quantity in them."""
     change: float
@@ -267,7 +267,7 @@ class WorthByState(DesignStudy):
     rules: RuleSet
     asked: Quantity
     watched: str
-    """The number by which positions are told apart: the first that the sequence watches; empty if it watches none."""
+    """The number by which positions are distinguished: the first that the sequence watches; empty if none."""
     unit: str
     """The name of a turn."""
     standings: tuple[Standing, ...]
@@ -300,7 +300,7 @@ def worth_by_state(
 
     A number of the scenario is part of a position if one more of it changes nothing but where games begin. The game
     with room for one more is learnt from all states of the shipped game, as they are and with one more; its values are
-    found backward, and averaged over the games that come to each position.
+    found backward, and averaged over the games that reach each position.
 
     Parameters
     ----------

@@ -217,6 +217,7 @@ def test_a_small_file_on_a_shipped_language(read):
         (ITALIAN.replace("[missile]", "[misile]"), ["misile: unknown key", "did you mean 'missile'"]),
         (OWN.replace('"de"\n', '"dee"\n'), ["base: unknown value: 'dee'", "did you mean 'de'"]),
         (OWN + '[titels]\npanic = "x"\n', ["titels: unknown key", "did you mean 'titles'"]),
+        (OWN + '[words.wepons]\npike = "x"\n', ["words.wepons: unknown key", "did you mean 'weapons'"]),
         (OWN.replace("de-club", "de/club"), ["an id has letters, digits"]),
     ],
 )  # fmt: skip

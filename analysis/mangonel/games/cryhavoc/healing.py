@@ -247,7 +247,7 @@ def _facts(setup: HealingSetup, words: Locale) -> Facts:
     return (
         (words.text("facts.fit_men"), str(setup.fit)),
         (words.text("facts.wounded_first"), str(setup.wounded)),
-        (words.text("facts.wounded_later"), words.text("frame.semicolon").join(map(told, setup.casualties))),
+        (words.text("facts.wounded_later"), words.with_semicolons(map(told, setup.casualties))),
         (words.text("facts.fit_wanted"), "" if setup.wanted is None else str(setup.wanted)),
     )
 

@@ -586,7 +586,7 @@ def _side_facts(side: MeleeSide, words: Locale) -> str:
     parts = [keys.of_kind(men, side.kind, words)]
     parts += [] if side.room is None else [words.text("facts.room_behind", number=side.room)]
     parts += [] if side.front is None else [words.text("facts.attack_at_once", number=side.front)]
-    return words.text("frame.semicolon").join(parts)
+    return words.with_semicolons(parts)
 
 
 def _sweep(setup: MeleeSetup) -> tuple[Axis, Axis]:

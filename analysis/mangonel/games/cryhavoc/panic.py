@@ -463,7 +463,7 @@ def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
 
     there = {name: panic for name, panic in sides.items() if panic is not None}
     sentences = (keys.named(words.word("sides", name), told(panic), words) for name, panic in there.items())
-    return words.text("frame.semicolon").join(sentences)
+    return words.with_semicolons(sentences)
 
 
 def calm(sides: Sequence[Nerves], name: str, s: Any, dice: Any) -> None:

@@ -445,7 +445,7 @@ def _facts(setup: VolleySetup, words: Locale) -> Facts:
     return (
         (words.text("facts.targets"), keys.of_kind(", ".join(targets), setup.kind, words)),
         (words.text("facts.approach"), keys.way_words(setup.approach, words, mantlets=setup.mantlets)),
-        (words.text("facts.shooters"), words.text("frame.semicolon").join(groups)),
+        (words.text("facts.shooters"), words.with_semicolons(groups)),
         (words.text("facts.friends"), ", ".join(friends)),
         (words.text("facts.first_player"), words.word("sides", setup.first)),
     )

@@ -75,7 +75,11 @@ class Attack:
         self._results = list(dict.fromkeys([NO_EFFECT, *printed, "R", *SHOTS]))
         # Of attackers and defenders the numbers of results that change a stack; attackers are not routed.
         self._due = [
-            {letter: self._results.index(letter) for letter in self._results if self._harms(letter, range(most))}
+            {
+                letter: self._results.index(letter)
+                for letter, state, stack in product(self._results, range(most), kinds.values())
+                if _changes(stack, state, letter)
+            }
             for most in (ROUTED, GONE)
         ]
         leaves = self.rules.choice("al-andalus-leaves") == "leaves"
@@ -96,9 +100,6 @@ class Attack:
             if stack.lines_up and banner.keys.act == "attack":
                 for other in rival.stacks:
                     check_combat(stack, other, f"{rival.path}.ground")
-
-    def _harms(self, letter: str, states: Sequence[int]) -> bool:
-        return any(_changes(stack, state, letter) for stack in self._kinds for state in states)
 
     @cached_property
     def columns(self) -> list[Column]:

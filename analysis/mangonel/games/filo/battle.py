@@ -6,13 +6,12 @@ Steps in brackets are those of `docs/sequences/battle.md`; the activation of a b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
-from mangonel.games.fields import block, blocks, flag, whole
+from mangonel.games.fields import Keys, block, blocks, flag, whole
 from mangonel.games.filo.attacks import Attack
 from mangonel.games.filo.banners import (
     ENDINGS,
@@ -38,9 +37,7 @@ from mangonel.games.filo.units import FRESH, GONE, ROUTED, check_charge_asked, n
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 _WINS = {
     "a": ("b_leader_lost", "a_reaches_camp", "a_far_ahead", "a_ahead"),
@@ -48,8 +45,7 @@ _WINS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BattleSetup:
+class BattleSetup(Keys):
     """Two hosts."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -72,26 +68,17 @@ class BattleSetup:
     def check(self, node: Node) -> None:
         for side, host in (("a", self.a), ("b", self.b)):
             self._check_host(node, side, host)
-        for name in ("de_rada", "ruy_diaz"):
-            _check_number(node, f"policies.a.{name}", getattr(self.policies_a, name), len(self.a.banners))
 
     def _check_host(self, node: Node, side: str, host: HostKeys) -> None:
-        _check_number(node, f"{side}.army", host.army, len(host.banners))
         of_andalus = 0
         for number, banner in enumerate(host.banners, start=1):
             path = f"{side}.banners.{number}"
-            _check_number(node, f"{path}.sector", banner.sector, len(self.sectors))
             stacks = sum(company.number for company in banner.stacks)
             if not 1 <= stacks <= MOST_STACKS:
                 raise node.error(f"a banner has 1 to {MOST_STACKS} stacks", f"{path}.stacks", value=stacks)
             of_andalus += banner.al_andalus
             if banner.al_andalus and (side == "a" or of_andalus > 1):
                 raise node.error("one banner of b at most is Al-Andalus", f"{path}.al_andalus", value=True)
-
-
-def _check_number(node: Node, path: str, number: int | None, most: int) -> None:
-    if number is not None and number > most:
-        raise node.error("no such number", path, value=number, allowed=tuple(range(1, most + 1)))
 
 
 # Phase E and the end of a turn.
@@ -230,14 +217,14 @@ def _facts(setup: BattleSetup, words: Locale) -> Facts:
         (words.text("facts.side_b"), _host(setup.b, words)),
         (
             words.text("facts.frontage"),
-            words.text("frame.comma").join(str(sector.frontage) for sector in setup.sectors),
+            words.with_commas(str(sector.frontage) for sector in setup.sectors),
         ),
         (words.text("facts.decisive"), words.text("facts.yes" if setup.decisive else "facts.no")),
     )
 
 
 def _host(host: HostKeys, words: Locale) -> str:
-    return words.text("frame.semicolon").join(_banner(banner, words) for banner in host.banners)
+    return words.with_semicolons(_banner(banner, words) for banner in host.banners)
 
 
 def _banner(banner: BannerKeys, words: Locale) -> str:
@@ -246,7 +233,7 @@ def _banner(banner: BannerKeys, words: Locale) -> str:
         f"{company.number * company.units} {words.translated(company.kind.title)} ({company.kind.type})"
         for company in banner.stacks
     ]
-    return words.text("frame.comma").join((*kinds, leader))
+    return words.with_commas((*kinds, leader))
 
 
 def _sweep(setup: BattleSetup) -> tuple[Axis, Axis]:

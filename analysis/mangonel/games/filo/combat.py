@@ -10,30 +10,7 @@ from itertools import product
 from mangonel.engine.notes import counted
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
-from mangonel.games.filo.rolls import (
-    DIES,
-    NOTHING,
-    WOUNDED,
-    Rally,
-    Shot,
-    faces_of_test,
-    fate_situation,
-    fire_situation,
-    loss_situation,
-    rally_situation,
-    reaction_situation,
-    rout_situation,
-)
-from mangonel.games.filo.states import (
-    DEMORALISED,
-    ORGANISED,
-    ROUTED,
-    Unit,
-    effect,
-    shooter_of,
-    total_effect,
-    types_with,
-)
+from mangonel.games.filo import rolls, states
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Throw
 from mangonel.rules.ruleset import Cell, RuleSet
@@ -49,8 +26,8 @@ _WORSE = "worse"
 class Combat:
     """Units against units."""
 
-    attackers: tuple[Unit, ...]
-    defenders: tuple[Unit, ...]
+    attackers: tuple[states.Unit, ...]
+    defenders: tuple[states.Unit, ...]
     """`attackers`, `defenders`: all that take part."""
     charge: bool = False
     """Whether the attackers charge."""
@@ -121,12 +98,12 @@ def reaction_chance(rules: RuleSet, combat: Combat) -> Fraction:
     return Fraction(0) if roll is None else roll.odds().get("passes", Fraction(0))
 
 
-def reaction_of(rules: RuleSet, unit: Unit) -> Situation | None:
+def reaction_of(rules: RuleSet, unit: states.Unit) -> Situation | None:
     """Return the reaction charge of a unit that is charged (10.5); None if it may not try."""
     may = rules.table("types").cell(unit.type, "charges") == "yes" and unit.mounted
-    if may and unit.order == ROUTED:
+    if may and unit.order == states.ROUTED:
         may = rules.choice("routed-acts") == "yes"
-    return reaction_situation(rules, quality=unit.quality) if may else None
+    return rolls.reaction_situation(rules, quality=unit.quality) if may else None
 
 
 def combat_odds(rules: RuleSet, combat: Combat) -> dict[tuple[str, str], Fraction]:
@@ -154,11 +131,11 @@ def _check(rules: RuleSet, combat: Combat) -> None:
     types = rules.table("types")
     for unit in combat.attackers:
         if types.cell(unit.type, "attacks") == "no":
-            able = types_with(rules, "attacks")
+            able = states.types_with(rules, "attacks")
             raise NoRollError("no combat: such a unit does not attack", path=_ATTACKER, value=unit.type, allowed=able)
-        if unit.order == ROUTED and not unit.just_routed:
+        if unit.order == states.ROUTED and not unit.just_routed:
             raise NoRollError("no combat: a routed unit does not attack", path=_ATTACKER, value=unit.type)
-        if "shot" in unit.words and "artillery" not in unit.words and shooter_of(rules, unit) == "-":
+        if "shot" in unit.words and "artillery" not in unit.words and states.shooter_of(rules, unit) == "-":
             raise NoRollError("no offensive fire: such a unit does not shoot", path=_ATTACKER, value=unit.type)
     if combat.dropped and (when := rules.choice("combat-declared")) == "after-shots":
         raise NoRollError(f"no combat: the attacker drops it (option combat-declared: {when})")
@@ -170,11 +147,11 @@ def _check_charge(rules: RuleSet, combat: Combat) -> None:
     types = rules.table("types")
     for unit in combat.attackers:
         if types.cell(unit.type, "charges") == "no":
-            able = types_with(rules, "charges")
+            able = states.types_with(rules, "charges")
             raise NoRollError("no charge: such a unit does not charge", path=_ATTACKER, value=unit.type, allowed=able)
         if not unit.mounted:
             raise NoRollError("no charge: it is on foot", path=_ATTACKER, value=unit.type)
-        if unit.order == ROUTED:
+        if unit.order == states.ROUTED:
             raise NoRollError("no charge: a routed unit does not charge", path=_ATTACKER, value=unit.type)
     guns = [unit for unit in combat.defenders if types.cell(unit.type, "attacks") == "no"]
     # Infantry and artillery share a hex (5.1).
@@ -241,7 +218,7 @@ def _leaders(rules: RuleSet, combat: Combat) -> list[Modifier]:
 
 def _way(rules: RuleSet, combat: Combat, *, charge: bool) -> list[tuple[str, str]]:
     """Return the modifiers of a charge and of an attack through a rear hex; a routed unit has no facing."""
-    all_routed = all(unit.order == ROUTED for unit in combat.defenders)
+    all_routed = all(unit.order == states.ROUTED for unit in combat.defenders)
     rear = any("rear" in unit.words for unit in combat.attackers) and not all_routed
     if not charge:
         return [("rear hex", "rear")] if rear else []
@@ -255,7 +232,7 @@ def _way(rules: RuleSet, combat: Combat, *, charge: bool) -> list[tuple[str, str
 
 def _attackers(rules: RuleSet, combat: Combat) -> list[tuple[str, str]]:
     """Return the modifier of attackers in disorder; one routed by the fire before counts as demoralised."""
-    shaken = [unit.order != ORGANISED for unit in combat.attackers]
+    shaken = [unit.order != states.ORGANISED for unit in combat.attackers]
     if not any(shaken):
         return []
     if all(shaken) or rules.choice("demoralised-attackers") == "minus-two":
@@ -265,13 +242,13 @@ def _attackers(rules: RuleSet, combat: Combat) -> list[tuple[str, str]]:
 
 def _defenders(combat: Combat) -> list[tuple[str, str]]:
     orders = [unit.order for unit in combat.defenders]
-    if all(order == ROUTED for order in orders):
+    if all(order == states.ROUTED for order in orders):
         return [("defenders routed", "defenders_all_routed")]
-    if ROUTED in orders:
+    if states.ROUTED in orders:
         return [("some defenders routed", "defenders_all_demoralised_or_some_routed")]
-    if all(order == DEMORALISED for order in orders):
+    if all(order == states.DEMORALISED for order in orders):
         return [("defenders demoralised", "defenders_all_demoralised_or_some_routed")]
-    return [("some defenders demoralised", "defenders_some_demoralised")] if DEMORALISED in orders else []
+    return [("some defenders demoralised", "defenders_some_demoralised")] if states.DEMORALISED in orders else []
 
 
 def _terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
@@ -289,11 +266,11 @@ def _lowest_terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
         columns = ["charge"] if rules.choice("charge-terrain") == "instead" else ["combat", "charge"]
         # Where a charge is not allowed none is made, whatever the defender does then.
         for ground in (ground for unit in (*combat.attackers, *combat.defenders) for ground in unit.ground):
-            effect(rules, ground, "charge")
+            states.effect(rules, ground, "charge")
         if reacted and rules.choice("reaction-terrain") == "combat-column":
             columns = ["combat"]
     pairs = product((stack.ground for stack in combat.attackers), (stack.ground for stack in combat.defenders))
-    return min(total_effect(rules, (*there, *between), columns) for between, there in pairs)
+    return min(states.total_effect(rules, (*there, *between), columns) for between, there in pairs)
 
 
 # The rolls of a game, each built once.
@@ -314,24 +291,24 @@ class Rolls:
         self.rules = rules
 
     @cached
-    def shot(self, shooters: tuple[Unit, ...], hexes: int, ground: tuple[str, ...], tests: bool) -> Roll | None:  # noqa: FBT001
+    def shot(self, shooters: tuple[states.Unit, ...], hexes: int, ground: tuple[str, ...], tests: bool) -> Roll | None:  # noqa: FBT001
         """Return a shot, None if the rules allow none; outcomes are its result and whether it tests leaders.
 
         It never does if not `tests`, so that there are fewer outcomes where the target has no leader.
         """
-        situation = possible(partial(fire_situation, self.rules, Shot(shooters, hexes, ground)))
+        situation = possible(partial(rolls.fire_situation, self.rules, rolls.Shot(shooters, hexes, ground)))
         if situation is None:
             return None
-        nines = faces_of_test(self.rules) if tests else ()
+        nines = rolls.faces_of_test(self.rules) if tests else ()
         letters = zip(situation.faces, situation.giving(SHOTS).outcomes(), strict=True)
         faces = tuple((letter, die in nines) for die, letter in letters)
         outcomes = tuple((letter, nine) for nine in ((False, True) if tests else (False,)) for letter in SHOTS)
-        cells = (("shots", shooter_of(self.rules, shooters[0]), str(hexes)),) * len(faces)
+        cells = (("shots", states.shooter_of(self.rules, shooters[0]), str(hexes)),) * len(faces)
         tell = partial(told, situation, f"at {counted(hexes, 'hex')}: ")
         return Roll("shot", faces, situation.table.thrown, tell, outcomes, cells)
 
     @cached
-    def joint(self, attackers: tuple[Unit, ...], defenders: tuple[Unit, ...], way: int) -> Joint | None:
+    def joint(self, attackers: tuple[states.Unit, ...], defenders: tuple[states.Unit, ...], way: int) -> Joint | None:
         """Return a combat that is fought in a `way`, None if the rules allow none."""
         combat = Combat(attackers, defenders, charge=way != PLAIN)
         return possible(partial(combat_situation, self.rules, combat, reacted=way == VOIDED))
@@ -339,8 +316,8 @@ class Rolls:
     @cached
     def combat(
         self,
-        attackers: tuple[Unit, ...],
-        defenders: tuple[Unit, ...],
+        attackers: tuple[states.Unit, ...],
+        defenders: tuple[states.Unit, ...],
         way: int,
         tests: bool,  # noqa: FBT001
     ) -> Roll | None:
@@ -356,7 +333,7 @@ class Rolls:
 
         Outcomes are the results of defenders and attackers, and whether it tests leaders (never if not `tests`).
         """
-        nines = faces_of_test(self.rules) if tests else ()
+        nines = rolls.faces_of_test(self.rules) if tests else ()
         table = self.rules.table(_TABLE)
         joint = Joint(Situation(table, DEFENDERS, modifiers=(Modifier("modifiers", modifier),)), (DEFENDERS, ATTACKERS))
         faces = tuple((*pair, die in nines) for die, pair in zip(joint.faces, joint.outcomes(), strict=True))
@@ -366,29 +343,29 @@ class Rolls:
         return Roll("combat", faces, table.thrown, partial(told, joint, ""), outcomes, cells, beside=tuple(beside))
 
     @cached
-    def reaction(self, unit: Unit) -> Roll | None:
+    def reaction(self, unit: states.Unit) -> Roll | None:
         """Return the reaction charge of a unit that is charged; None if it may not try."""
         return None if reaction_of(self.rules, unit) is None else self.reacts(unit.quality)
 
     @cached
     def reacts(self, quality: int) -> Roll:
-        return _yes_or_no("reaction charge", reaction_situation(self.rules, quality=quality), PASSES)
+        return _yes_or_no("reaction charge", rolls.reaction_situation(self.rules, quality=quality), PASSES)
 
     @cached
-    def rally(self, rally: Rally) -> Roll:
-        return _yes_or_no("rally", rally_situation(self.rules, rally), RALLIES)
+    def rally(self, rally: rolls.Rally) -> Roll:
+        return _yes_or_no("rally", rolls.rally_situation(self.rules, rally), RALLIES)
 
     @cached
     def passed(self, quality: int) -> Roll:
-        return _yes_or_no("passed by a rout", rout_situation(self.rules, quality=quality), ROUTS)
+        return _yes_or_no("passed by a rout", rolls.rout_situation(self.rules, quality=quality), ROUTS)
 
     @cached
     def leader(self) -> Roll:
-        return _roll("leader", loss_situation(self.rules), (NOTHING, WOUNDED, DIES))
+        return _roll("leader", rolls.loss_situation(self.rules), (rolls.NOTHING, rolls.WOUNDED, rolls.DIES))
 
     @cached
     def fate(self) -> Roll:
-        return _roll("leader without a banner", fate_situation(self.rules), (DIES, CAPTURED))
+        return _roll("leader without a banner", rolls.fate_situation(self.rules), (rolls.DIES, CAPTURED))
 
 
 def _roll(name: str, situation: Situation, letters: tuple[str, ...]) -> Roll:

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
-from mangonel.games.fields import POLICY, Usual, block, blocks, flag, one_of, whole
+from mangonel.games.fields import POLICY, Keys, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import LEADER_VALUES, LeaderKeys, policies_of
 from mangonel.games.filo.rolls import faces_of_test, vetoes
 from mangonel.games.filo.states import BONUSES
 from mangonel.games.filo.turn import NOBODY, Initiative
 from mangonel.games.filo.units import CAPTURED, DEAD, FIT, WOUNDED, Army, decide, owners
-from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 ENDINGS = {"b_leader_lost": "side b has lost its army leader", "a_leader_lost": "side a has lost its army leader"}
 _CLASSES = {"C2": "one", "C3": "names", "C4": "silences"}
@@ -34,16 +30,13 @@ _MOST = 6
 _MOST_RISKS = 6
 
 
-def _value(leader: Reading) -> int:
-    return int(leader["value"])
-
-
-@dataclass(frozen=True)
 class RiskKeys(LeaderKeys):
     """A leader, and his risks in a turn."""
 
     value: int = whole(*LEADER_VALUES, "by which he is activated")
-    replacement_value: int = whole(*LEADER_VALUES, "of who replaces him", Usual(_value, "his `value`"))
+    replacement_value: int = whole(
+        *LEADER_VALUES, "of who replaces him", Usual(lambda leader: leader["value"], "his `value`")
+    )
     attacks: int = whole(0, _MOST_RISKS, "attacks of his unit in a turn", 0)
     shots: int = whole(0, _MOST_RISKS, "shots at his unit in a turn", 0)
     destroyed: int = whole(0, 10, "of ten, how often his unit is destroyed in combat in a turn", 0)
@@ -54,22 +47,19 @@ class RiskKeys(LeaderKeys):
         return self.value, self.value, self.replacement_value
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyKeys:
+class ArmyKeys(Keys):
     """The leaders of a side, the army leader first."""
 
     leaders: tuple[RiskKeys, ...] = blocks(RiskKeys, "leaders, the army leader first", least=1, most=_MOST)
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyPolicies:
+class ArmyPolicies(Keys):
     """Decisions of a side."""
 
     silences: str = one_of(("army", "strongest", "busiest"), "which rival does not act at class C4", told=POLICY)
 
 
-@dataclass(frozen=True, slots=True)
-class CommandSetup:
+class CommandSetup(Keys):
     """Two armies."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -247,7 +237,7 @@ def _facts(setup: CommandSetup, words: Locale) -> Facts:
 
 
 def _army(army: ArmyKeys, words: Locale) -> str:
-    return words.text("frame.semicolon").join(_leader(leader, words) for leader in army.leaders)
+    return words.with_semicolons(_leader(leader, words) for leader in army.leaders)
 
 
 def _leader(leader: RiskKeys, words: Locale) -> str:
@@ -256,7 +246,7 @@ def _leader(leader: RiskKeys, words: Locale) -> str:
     parts += [words.plural("facts.shots_a_turn", leader.shots)] if leader.shots else []
     parts += [words.text("facts.destroyed_of_ten", chance=leader.destroyed)] if leader.destroyed else []
     parts += [words.text("facts.freed_of_ten", chance=leader.freed)] if leader.freed else []
-    return words.text("frame.comma").join(parts)
+    return words.with_commas(parts)
 
 
 def _sweep(setup: CommandSetup) -> tuple[Axis, Axis]:

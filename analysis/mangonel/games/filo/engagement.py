@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Dice, Measure, Process
-from mangonel.games.fields import block, whole
+from mangonel.games.fields import Keys, block, whole
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import StackKeys, StackPolicies, around, check_stack, policies_of, stack_words
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, never_drops, phase_b
@@ -16,15 +15,12 @@ from mangonel.games.filo.units import TALLIES, check_charge_asked, fates_in, nev
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken"}
 
 
-@dataclass(frozen=True, slots=True)
-class EngagementSetup:
+class EngagementSetup(Keys):
     """One stack against one."""
 
     turns: int = whole(1, 60, "the most turns that are played")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from mangonel.engine.board import Spot
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process
 from mangonel.engine.rolls import cached
-from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
+from mangonel.games.fields import DEFINES, POLICY, Keys, Told, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, policies_of, unit_words
 from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, column_of, ground, reach_of, shoot_at
@@ -31,24 +30,20 @@ from mangonel.games.filo.units import (
 )
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 Volleys: TypeAlias = "Sequence[tuple[Group, Callable[[Any, Dice], None]]]"
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken", "reached": "the lines are in contact"}
 _MOST = 4
 
 
-@dataclass(frozen=True)
 class LineKeys(CommandKeys):
     """A line of groups beside each other."""
 
     groups: tuple[UnitKeys, ...] = blocks(UnitKeys, "stacks beside each other", least=1, most=_MOST)
 
 
-@dataclass(frozen=True, slots=True)
-class LinePolicies:
+class LinePolicies(Keys):
     """Decisions of the player of a line."""
 
     act: str = one_of(("shoot", "attack"), "stand and shoot; close and shoot", told=POLICY)
@@ -61,8 +56,7 @@ class LinePolicies:
     until: str = one_of(("rout", "eliminated"), "when a group is broken", told=DEFINES)
 
 
-@dataclass(frozen=True, slots=True)
-class FireFightSetup:
+class FireFightSetup(Keys):
     """A line against a line."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -360,8 +354,8 @@ def _facts(setup: FireFightSetup, words: Locale) -> Facts:
 
 
 def _line(line: LineKeys, words: Locale) -> str:
-    groups = [words.text("frame.comma").join(unit_words(group, words)) for group in line.groups]
-    return words.text("frame.semicolon").join((*groups, *command_words(line, words)))
+    groups = [words.with_commas(unit_words(group, words)) for group in line.groups]
+    return words.with_semicolons((*groups, *command_words(line, words)))
 
 
 def _sweep(setup: FireFightSetup) -> tuple[Axis, Axis]:

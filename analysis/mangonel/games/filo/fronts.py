@@ -6,27 +6,26 @@ Steps in brackets are those of `docs/sequences/line.md`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from mangonel.engine.process import Column, Dice
-from mangonel.games.fields import POLICY, Told, Usual, block, flag, one_of, whole
+from mangonel.games.fields import POLICY, Of, Told, Usual, block, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import MOVEMENTS, ArmyKeys, LeaderKeys, MixedKeys, StackPolicies
 from mangonel.games.filo.lanes import Lane, LaneStack
 from mangonel.games.filo.states import STATES
 from mangonel.games.filo.turn import Place
 from mangonel.games.filo.units import CAPTURED, DEMORALISED, FIT, FRESH, GONE, ROUTED, WOUNDED, Leader, Stack, decide
-from mangonel.games.reading import Reading
 
 _START, _FARTHEST = 20, 40
 """Where a front stands at the start, and the farthest forward that is told apart."""
 LANES = (1, 4)
+OF_LANES = Of(("lanes",), most=LANES[1])
 _TOGETHER = 2
 """Stacks that join one attack with `together`: a unit has three front hexes."""
 
 
-@dataclass(frozen=True)
 class FrontKeys(MixedKeys):
     """A stack in a lane, and the stacks behind it."""
 
@@ -34,20 +33,14 @@ class FrontKeys(MixedKeys):
     support: int = whole(0, 2, "stacks of the same kind behind it, or beside it (policy `together`)", 0)
 
 
-@dataclass(frozen=True)
 class BannerLeaderKeys(LeaderKeys):
     """The leader of all stacks of a side, with one of them."""
 
-    lane: int = whole(*LANES, "the lane in which he is at the start", 1)
+    lane: int = whole(1, OF_LANES, "the lane in which he is at the start", 1)
     radius: int | None = whole(1, 30, "hexes within which a stack is in command, else all are", None)
     movement: int = whole(*MOVEMENTS, "his movement points", 6)
 
 
-def _exploit(policies: Reading) -> str:
-    return "join" if policies["together"] else "none"
-
-
-@dataclass(frozen=True)
 class LineArmyKeys(ArmyKeys):
     """The command of a side, and the leader of its stacks."""
 
@@ -56,7 +49,6 @@ class LineArmyKeys(ArmyKeys):
     )
 
 
-@dataclass(frozen=True)
 class LinePolicies(StackPolicies):
     """Decisions of the player of a side for all of its stacks."""
 
@@ -69,7 +61,7 @@ class LinePolicies(StackPolicies):
     exploit: str = one_of(
         ("none", "join", "rear"),
         "what a stack does whose enemy is broken",
-        Usual(_exploit, "`join` with `together`, else `none`"),
+        Usual(lambda policies: "join" if policies["together"] else "none", "`join` with `together`, else `none`"),
         told=POLICY,
     )
     give_up: int | None = whole(
@@ -82,7 +74,7 @@ class LinePolicies(StackPolicies):
     )
     leader_lane: int | None = whole(
         1,
-        LANES[1],
+        OF_LANES,
         "lane that the leader of the side goes to, else he stays",
         None,
         lambda setup: range(1, len(setup.lanes) + 1),

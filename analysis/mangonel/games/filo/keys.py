@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.games.fields import (
     DEFINES,
     POLICY,
     REQUIRED,
+    Keys,
     Met,
     Offer,
     Told,
@@ -27,25 +27,13 @@ from mangonel.games.filo.states import BONUSES, HORSEMEN, QUALITIES, ROUTED, STA
 from mangonel.games.reading import Reading
 from mangonel.games.roster import KINDS
 from mangonel.rules.reading import Node
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 MOVEMENTS = (1, 30)
 """Lowest and highest movement points."""
 
 
-def _rides(reading: Reading) -> bool:
-    return reading["type"] in HORSEMEN
-
-
-def _has_weapon(reading: Reading) -> bool:
-    # 2.2: some light horse throws javelins, and its counter says so.
-    return bool(reading["type"] != "Cl")
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Keys):
     """The two faces of a counter."""
 
     id: str = text("the name under which scenarios ask for it", identifier=True)
@@ -57,8 +45,12 @@ class Kind:
     fatigued_quality: int = whole(*QUALITIES, "quality when fatigued")
     movement: int = whole(*MOVEMENTS, "movement points")
     fatigued_movement: int = whole(*MOVEMENTS, "movement points when fatigued")
-    mounted: bool = flag("on horseback", Usual(_rides, "yes for Ch, Ha and Cl"))
-    shoots: bool = flag("its counter shows a weapon that units of its type shoot with", Usual(_has_weapon, "no for Cl"))
+    mounted: bool = flag("on horseback", Usual(lambda kind: kind["type"] in HORSEMEN, "yes for Ch, Ha and Cl"))
+    # 2.2: some light horse throws javelins, and its counter says so.
+    shoots: bool = flag(
+        "its counter shows a weapon that units of its type shoot with",
+        Usual(lambda kind: kind["type"] != "Cl", "no for Cl"),
+    )
 
     @property
     def armed(self) -> bool:
@@ -102,10 +94,6 @@ def without_weapons(met: Met) -> tuple[Any, ...]:
     return () if _shoots(type(met.above), partial(getattr, met.above), met.path[-2]) else ("shoot", True)
 
 
-def _wounded(leader: Reading) -> int:
-    return max(0, int(leader["bonus"]) - 1)
-
-
 def charge_is_asked(policies: Reading) -> bool:
     """Return whether the scenario itself says if a side charges."""
     return "charge" in policies.node
@@ -120,12 +108,13 @@ def kind_of(meaning: str = "a kind of units of the roster", usual: Any = REQUIRE
     return text(meaning, usual, offer=KINDS, read=read)
 
 
-@dataclass(frozen=True)
-class LeaderKeys:
+class LeaderKeys(Keys):
     """A leader with a stack: his bonus, also after a wound and after his death."""
 
     bonus: int = whole(*BONUSES, "his bonus")
-    wounded_bonus: int = whole(*BONUSES, "his bonus when wounded", Usual(_wounded, "1 less"))
+    wounded_bonus: int = whole(
+        *BONUSES, "his bonus when wounded", Usual(lambda leader: max(0, leader["bonus"] - 1), "1 less")
+    )
     replacement_bonus: int = whole(*BONUSES, "bonus of who replaces him", 0)
 
     @property
@@ -134,8 +123,7 @@ class LeaderKeys:
         return self.bonus, self.wounded_bonus, self.replacement_bonus
 
 
-@dataclass(frozen=True)
-class Policies:
+class Policies(Keys):
     """Decisions of the player of a stack."""
 
     act: str = one_of(
@@ -159,7 +147,6 @@ class Policies:
     until: str = one_of(UNTIL, "when it is broken; `gone`: eliminated or off the map", told=DEFINES)
 
 
-@dataclass(frozen=True)
 class StackPolicies(Policies):
     """Decisions of the player of a stack that goes back and forth by itself."""
 
@@ -172,8 +159,7 @@ class StackPolicies(Policies):
     drop: bool = flag("it drops a combat if the shots before it demoralise it (option `combat-declared`)", told=POLICY)
 
 
-@dataclass(frozen=True)
-class CounterKeys:
+class CounterKeys(Keys):
     """Units that act as one: ``strength``, ``quality`` and ``movement`` are None where the roster says them."""
 
     kind: Kind = kind_of()
@@ -183,7 +169,6 @@ class CounterKeys:
     movement: int | None = whole(*MOVEMENTS, "of a fresh unit, in place of the roster's", None, entry="kind")
 
 
-@dataclass(frozen=True)
 class UnitKeys(CounterKeys):
     """A stack."""
 
@@ -206,7 +191,6 @@ class UnitKeys(CounterKeys):
         return (counter, back) if given is None else (given, max(least, given + back - counter))
 
 
-@dataclass(frozen=True)
 class MixedKeys(UnitKeys):
     """A stack, perhaps of infantry and artillery."""
 
@@ -222,8 +206,7 @@ class MixedKeys(UnitKeys):
             raise node.error("artillery stands with infantry only", f"{path}.artillery", value=self.artillery.id)
 
 
-@dataclass(frozen=True)
-class CommandKeys:
+class CommandKeys(Keys):
     """The command of a side, as far as the initiative is concerned."""
 
     army_bonus: int = whole(*BONUSES, "of the army leader, for the initiative", 0)
@@ -232,14 +215,12 @@ class CommandKeys:
     army_value: int = whole(*LEADER_VALUES, "of the army leader, for a second activation", 1)
 
 
-@dataclass(frozen=True)
 class ArmyKeys(CommandKeys):
     """The command of a side, and the markers of its army."""
 
     markers: int = whole(0, 40, "markers for units that mount or dismount", 0)
 
 
-@dataclass(frozen=True)
 class StackKeys(ArmyKeys, MixedKeys):
     """A stack that is a side by itself."""
 
@@ -316,4 +297,4 @@ def around(value: int, wide: int, least: int = 0, most: int = QUALITIES[1]) -> t
 def stack_words(stack: StackKeys, words: Locale) -> str:
     """Return a side of one stack in words."""
     edge = [] if stack.edge is None else [words.plural("facts.hexes_to_edge", stack.edge)]
-    return words.text("frame.semicolon").join((*unit_words(stack, words), *edge, *command_words(stack, words)))
+    return words.with_semicolons((*unit_words(stack, words), *edge, *command_words(stack, words)))

@@ -6,12 +6,13 @@ Steps in brackets are those of `docs/sequences/line.md`; all else is as in an en
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Dice, Measure, Phase, Process
-from mangonel.games.fields import DEFINES, POLICY, block, blocks, one_of, whole
+from mangonel.games.fields import DEFINES, POLICY, Keys, block, blocks, one_of, whole
+from mangonel.games.filo import states, units
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.fronts import (
     LANES,
@@ -34,28 +35,11 @@ from mangonel.games.filo.keys import (
     without_weapons,
 )
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, never_drops, phase_b
-from mangonel.games.filo.states import ELIMINATED, STATES
-from mangonel.games.filo.states import ROUTED as ROUTED_NAME
 from mangonel.games.filo.turn import Place, TwoSides, turn_of
-from mangonel.games.filo.units import (
-    FRESH,
-    TALLIES,
-    broken_in,
-    check_charge_asked,
-    columns_of,
-    leaders_in,
-    left_in,
-    never_charges,
-    owners,
-    plan_of,
-    units_in,
-)
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 ENDINGS = {
     "b_broken": "side b is broken",
@@ -65,8 +49,7 @@ ENDINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LaneKeys:
+class LaneKeys(Keys):
     """A stack against a stack."""
 
     gap: int = whole(0, 10, "empty hexes between the two")
@@ -82,8 +65,7 @@ _CHANGED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LineSetup:
+class LineSetup(Keys):
     """Two lines of stacks."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -97,13 +79,13 @@ class LineSetup:
     def units_of(side: str, said: Callable[[str], Any]) -> list[FrontKeys]:
         """Return the units of a side, given the keys by name."""
         fronts = [getattr(lane, side) for lane in said("lanes")]
-        return [front for front in fronts if front.state != ELIMINATED]
+        return [front for front in fronts if front.state != states.ELIMINATED]
 
     def check(self, node: Node) -> None:
         """Check that artillery does not attack, and which fronts can have support."""
         for side in "ab":
-            if all(getattr(lane, side).state == ELIMINATED for lane in self.lanes):
-                raise node.error("nobody stands in any lane", f"lanes.1.{side}.state", value=ELIMINATED)
+            if all(getattr(lane, side).state == states.ELIMINATED for lane in self.lanes):
+                raise node.error("nobody stands in any lane", f"lanes.1.{side}.state", value=states.ELIMINATED)
         for side, policies in (("a", self.policies_a), ("b", self.policies_b)):
             army: LineArmyKeys = getattr(self, side)
             check_seat(node, side, army, policies)
@@ -111,28 +93,21 @@ class LineSetup:
             for number, lane in enumerate(self.lanes, start=1):
                 front: FrontKeys = getattr(lane, side)
                 front.check_artillery(node, f"lanes.{number}.{side}")
-                if front.support and front.state.startswith((ROUTED_NAME, ELIMINATED)):
+                if front.support and front.state.startswith((states.ROUTED, states.ELIMINATED)):
                     path = f"lanes.{number}.{side}.support"
                     raise node.error("nobody stands behind a routed front", path, value=front.support)
                 if front.kind.type == ARTILLERY and policies.act == "attack":
                     raise node.error("artillery does not attack", f"lanes.{number}.{side}.kind", value=ARTILLERY)
 
     def _check_leader(self, node: Node, side: str, leader: BannerLeaderKeys | None, policies: LinePolicies) -> None:
-        """Check that the leader of a side has a lane, and is its only one."""
-        lanes = len(self.lanes)
+        """Check that the leader of a side is with a stack, and is its only one."""
         if leader is None:
             if policies.leader_lane is not None:
                 raise node.error(
                     "no leader of the side to go there", f"policies.{side}.leader_lane", value=policies.leader_lane
                 )
             return
-        for path, lane in (
-            (f"{side}.leader.lane", leader.lane),
-            (f"policies.{side}.leader_lane", policies.leader_lane),
-        ):
-            if lane is not None and lane > lanes:
-                raise node.error("there is no such lane", path, value=lane, allowed=range(1, lanes + 1))
-        if getattr(self.lanes[leader.lane - 1], side).state == ELIMINATED:
+        if getattr(self.lanes[leader.lane - 1], side).state == states.ELIMINATED:
             raise node.error("nobody stands in this lane", f"{side}.leader.lane", value=leader.lane)
         for number, keys in enumerate(self.lanes, start=1):
             if getattr(keys, side).leader is not None:
@@ -156,8 +131,8 @@ def _beside(setup: LineSetup) -> tuple[list[LaneKeys], list[int], dict[tuple[int
             own, other = "ab"[side], "ba"[side]
             front: FrontKeys = getattr(lane, own)
             if policies.together and front.support:
-                alone = replace(front, support=0, leader=None, ground=(), state=STATES[FRESH])
-                nobody = replace(getattr(lane, other), support=0, leader=None, artillery=None, state=ELIMINATED)
+                alone = replace(front, support=0, leader=None, ground=(), state=states.STATES[units.FRESH])
+                nobody = replace(getattr(lane, other), support=0, leader=None, artillery=None, state=states.ELIMINATED)
                 next_to: dict[str, Any] = {own: alone, other: nobody}
                 after = len(lanes) + 1 + len(extra)
                 mates[side, len(lanes)] = list(range(after, after + front.support))
@@ -195,7 +170,7 @@ class Game:
                 front.sharing, front.leaders = fronts, self.leaders
             for place in range(len(fronts)):
                 fronts[place].reserves += [fronts[mate] for mate in mates.get(("ab".index(name), place), ())]
-            check_charge_asked(rules, policies, fronts, name)
+            units.check_charge_asked(rules, policies, fronts, name)
             self.sides.append(fronts)
         self.helping = [Helping(self.sides[at], self.sides[1 - at], self.policies[at]) for at in (0, 1)]
         self.lanes = [
@@ -223,7 +198,7 @@ class Game:
             limit = sum(front.absent for front in fronts) + (policies.give_up or len(fronts))
             # They are counted where one of them may just have broken, or enough of them were broken from the start.
             begun = sum(front.begins_broken for front in fronts) >= limit
-            broken = broken_in(fronts, s) if begun or any(fronts[at].broken(s) for at in looked_at) else 0
+            broken = units.broken_in(fronts, s) if begun or any(fronts[at].broken(s) for at in looked_at) else 0
             all_broken += [f"{side}_broken"] if broken == len(fronts) else []
             give_up += [f"{side}_gives_up"] if broken >= limit else []
         for ending in (*all_broken, *give_up)[:1]:
@@ -267,7 +242,7 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         name="line",
         columns=[
             *(column for lane in game.lanes for column in lane.columns),
-            *columns_of(reserve for fronts in game.sides for front in fronts for reserve in front.behind),
+            *units.columns_of(reserve for fronts in game.sides for front in fronts for reserve in front.behind),
             *(column for helping in game.helping for column in helping.columns),
             *(column for leader in game.leaders for column in leader.columns),
             *game.order.columns,
@@ -278,26 +253,26 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         turns=setup.turns,
         measures=(
             *(measure for pair in (sides, sides[::-1]) for measure in _measures(*pair)),
-            *(measure for leader in game.leaders for measure in leaders_in(f"{leader.side}_leader", [leader])),
+            *(measure for leader in game.leaders for measure in units.leaders_in(f"{leader.side}_leader", [leader])),
         ),
         tallies=(
-            *(f"{side}_{counted}" for side in "ab" for counted in (*TALLIES, "passed")),
+            *(f"{side}_{counted}" for side in "ab" for counted in (*units.TALLIES, "passed")),
             *(f"{leader.side}_freed" for leader in game.leaders),
         ),
         series=(
-            *(left_in(f"{name}_standing", fronts) for name, fronts in zip("ab", sides, strict=True)),
+            *(units.left_in(f"{name}_standing", fronts) for name, fronts in zip("ab", sides, strict=True)),
             *(_any_won(f"{name}_won", enemies) for name, enemies in zip("ab", sides[::-1], strict=True)),
         ),
         looks=tuple(Measure(f"gap{at}", FARTHEST, lane.gap) for at, lane in enumerate(game.lanes, start=1)),
         board=lambda s: tuple(spot for row, lane in enumerate(game.lanes) for spot in lane.spots(s, row)),
-        plan=plan_of("a", game.policies[0], *decisions) | plan_of("b", game.policies[1], *decisions),
-        sides=owners(
+        plan=units.plan_of("a", game.policies[0], *decisions) | units.plan_of("b", game.policies[1], *decisions),
+        sides=units.owners(
             {"a": ["b_broken", "b_gives_up"], "b": ["a_broken", "a_gives_up"]},
             stacks=[*sides[0], *sides[1]],
             yielded={"a": "b_gives_up", "b": "a_gives_up"},
         ),
         notes=never_drops([act for acts in game.acts for act in acts]),
-        notes_at_zero=never_charges(a=setup.policies_a, b=setup.policies_b),
+        notes_at_zero=units.never_charges(a=setup.policies_a, b=setup.policies_b),
     )
 
 
@@ -311,15 +286,15 @@ def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure
     name = fronts[0].side
     stacks = [stack for front in fronts if not front.absent for stack in (front, *front.behind)]
     there = [enemy for enemy in enemies if not enemy.absent]
-    lanes = Measure(f"{name}_lanes", len(fronts), partial(broken_in, there))
-    return [*units_in(name, stacks, "eliminated", "routed", "demoralised", "fatigued"), lanes]
+    lanes = Measure(f"{name}_lanes", len(fronts), partial(units.broken_in, there))
+    return [*units.units_in(name, stacks, "eliminated", "routed", "demoralised", "fatigued"), lanes]
 
 
 def _facts(setup: LineSetup, words: Locale) -> Facts:
     return (
         (words.text("facts.side_a"), _side([lane.a for lane in setup.lanes], _command(setup.a, words), words)),
         (words.text("facts.side_b"), _side([lane.b for lane in setup.lanes], _command(setup.b, words), words)),
-        (words.text("facts.between"), words.text("frame.comma").join(str(lane.gap) for lane in setup.lanes)),
+        (words.text("facts.between"), words.with_commas(str(lane.gap) for lane in setup.lanes)),
     )
 
 
@@ -332,12 +307,12 @@ def _command(army: LineArmyKeys, words: Locale) -> list[str]:
 
 
 def _side(fronts: list[FrontKeys], command: list[str], words: Locale) -> str:
-    return words.text("frame.semicolon").join((*(_front(front, words) for front in fronts), *command))
+    return words.with_semicolons((*(_front(front, words) for front in fronts), *command))
 
 
 def _front(front: FrontKeys, words: Locale) -> str:
     behind = [words.plural("facts.stacks_behind", front.support)] if front.support else []
-    return words.text("frame.comma").join((*unit_words(front, words), *behind))
+    return words.with_commas((*unit_words(front, words), *behind))
 
 
 def _sweep(setup: LineSetup) -> tuple[Axis, Axis]:

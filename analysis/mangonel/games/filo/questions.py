@@ -73,14 +73,12 @@ _Told: TypeAlias = tuple[dict[str, Any], dict[str, str]]
 """Facts for JSON, and lines for people."""
 
 
-def _seats_and_heroes(rules: RuleSet) -> tuple[str, ...]:
-    return (*_SEATS, *(("ruy_diaz",) if rules.choice("ruy-diaz") == "on" else ()))
-
-
 ACROSS = Names("attackers", lambda rules: [row for row in grounds_of(rules) if row in SIDES], "ground")
 GROUNDS = Names("defenders", grounds_of, "ground")
 SEATS = Names("seats", lambda _: _SEATS, "offered")
-SEATS_AND_HEROES = Names("words", _seats_and_heroes, "offered")
+SEATS_AND_HEROES = Names(
+    "words", lambda rules: (*_SEATS, *["ruy_diaz"] * (rules.choice("ruy-diaz") == "on")), "offered"
+)
 ATTACKING_ORDERS = Names("units", lambda _: (ORGANISED, DEMORALISED), "offered")
 ALL_ORDERS = Names("units", lambda _: ORDERS, "offered")
 PLACES = Names("--de-rada", lambda _: DE_RADA, "offered")

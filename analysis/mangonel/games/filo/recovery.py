@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Dice, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
-from mangonel.games.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
+from mangonel.games.fields import POLICY, Keys, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import ROOMS, Kind, UnitKeys, around, kind_of, unit_words
 from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
 from mangonel.games.filo.states import ON, STATES, STRENGTHS
 from mangonel.games.filo.turn import evening, help_by_rada, rest_marks
 from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, decide, owners, units_in
-from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.dice import Die
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 ENDINGS = {"all_organised": "all who are left are organised", "none_left": "nobody is left"}
 _SIDE = "units"
@@ -34,7 +30,6 @@ _UNSEEN, _SEEN = "no target in sight", "a target in sight"
 _MOST = 6
 
 
-@dataclass(frozen=True)
 class StrayKeys(UnitKeys):
     """A stack behind the lines."""
 
@@ -44,8 +39,7 @@ class StrayKeys(UnitKeys):
     passes: int = whole(0, _MOST - 1, "how many of the units after it its rout passes before the first turn", 0)
 
 
-@dataclass(frozen=True, slots=True)
-class ShotsKeys:
+class ShotsKeys(Keys):
     """Enemies that shoot."""
 
     kind: Kind = kind_of()
@@ -55,12 +49,7 @@ class ShotsKeys:
     in_sight: int = whole(1, 10, "of ten, how often they have a target", 10)
 
 
-def _de_rada(policies: Reading) -> str:
-    return "none" if any(unit.al_andalus for unit in policies.root["units"]) else "worst"
-
-
-@dataclass(frozen=True, slots=True)
-class RecoverySetup:
+class RecoverySetup(Keys):
     """Units behind the lines."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -71,7 +60,10 @@ class RecoverySetup:
     de_rada: str = one_of(
         ("worst", "best", "none"),
         "with whom he is",
-        Usual(_de_rada, "`worst`; `none` with a unit of Al-Andalus"),
+        Usual(
+            lambda policies: "none" if any(unit.al_andalus for unit in policies.root["units"]) else "worst",
+            "`worst`; `none` with a unit of Al-Andalus",
+        ),
         at="policies.",
         told=POLICY,
     )
@@ -214,7 +206,7 @@ def _judge(units: Sequence[Stack], s: Any, dice: Dice) -> None:
 
 
 def _facts(setup: RecoverySetup, words: Locale) -> Facts:
-    units = words.text("frame.semicolon").join(_unit(unit, words) for unit in setup.units)
+    units = words.with_semicolons(_unit(unit, words) for unit in setup.units)
     return (
         (words.text("facts.units"), units),
         (words.text("facts.enemy_shots"), "" if setup.shots is None else _shots(setup.shots, words)),
@@ -226,7 +218,7 @@ def _unit(unit: StrayKeys, words: Locale) -> str:
     parts += [words.text("facts.beside_enemy")] if unit.beside_enemy else []
     parts += [words.text("facts.beside_banner")] if unit.beside_banner else []
     parts += [words.plural("facts.passes", unit.passes)] if unit.passes else []
-    return words.text("frame.comma").join(parts)
+    return words.with_commas(parts)
 
 
 def _shots(shots: ShotsKeys, words: Locale) -> str:

@@ -12,17 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from mangonel.errors import DataError, NoRollError
-from mangonel.games.filo.states import (
-    BONUSES,
-    DEMORALISED,
-    ON,
-    QUALITIES,
-    ROUTED,
-    Unit,
-    check_special,
-    fire_effect,
-    shooter_of,
-)
+from mangonel.games.filo import states
 from mangonel.rules.cells import NO_EFFECT, UNKNOWN
 from mangonel.rules.dice import Die
 from mangonel.rules.reading import Source
@@ -79,7 +69,7 @@ _MEANINGS = {"Dr": "routed", "D": "demoralised", NO_EFFECT: "no effect"}
 class Shot:
     """A shot, or one that several units of a type make together."""
 
-    shooters: tuple[Unit, ...]
+    shooters: tuple[states.Unit, ...]
     """All that shoot."""
     distance: int
     """Hexes to the target from the farthest of them."""
@@ -101,7 +91,7 @@ def reach(rules: RuleSet, weapon: str) -> int:
 
 def knows_nearer(rules: RuleSet, shot: Shot) -> bool:
     """Tell whether the figures of the same shot from one hex nearer by are there and known."""
-    weapon, column = shooter_of(rules, shot.shooters[0]), str(shot.distance - 1)
+    weapon, column = states.shooter_of(rules, shot.shooters[0]), str(shot.distance - 1)
     table = rules.table("shots")
     return column in table.columns and table.printed(weapon, column) not in (UNKNOWN, "imposible")
 
@@ -126,7 +116,7 @@ def fire_situation(rules: RuleSet, shot: Shot) -> Situation:
     column = f"{weapon}, {shot.distance} {'hex' if shot.distance == 1 else 'hexes'}"
     table_read = _threshold_table(table.id, table.title, column, _MEANINGS, begins, table.source)
     modifiers = (*_strength(rules, shot, weapon), *_state(rules, shot))
-    ground = fire_effect(rules, shot.ground, from_inside=shot.from_inside)
+    ground = states.fire_effect(rules, shot.ground, from_inside=shot.from_inside)
     modifiers_all = (*modifiers, Modifier("terrain", ground))
     return Situation(table_read, column, modifiers=tuple(modifier for modifier in modifiers_all if modifier.value))
 
@@ -137,7 +127,7 @@ def _weapon(rules: RuleSet, shot: Shot) -> str:
     kinds = tuple(dict.fromkeys(unit.type for unit in shot.shooters))
     if len(kinds) > 1:
         raise DataError("who shoots together is of one type", path="shooter", value=" ".join(kinds))
-    weapon = shooter_of(rules, shot.shooters[0])
+    weapon = states.shooter_of(rules, shot.shooters[0])
     if weapon == "-":
         types = rules.table("types")
         able = [row for row in types.rows if types.cell(row, "fires") != "-"]
@@ -145,7 +135,7 @@ def _weapon(rules: RuleSet, shot: Shot) -> str:
     words = {word for unit in shot.shooters for word in unit.words}
     if "resting" in words and rules.choice("rest-and-fire") == "no":
         raise NoRollError("no shot: a resting unit does not shoot (option rest-and-fire: no)", path="shooter")
-    if any(unit.order == ROUTED for unit in shot.shooters) and rules.choice("routed-acts") == "no":
+    if any(unit.order == states.ROUTED for unit in shot.shooters) and rules.choice("routed-acts") == "no":
         raise NoRollError("no shot: a routed unit does not shoot (option routed-acts: no)", path="shooter")
     _check_before(rules, shot.shot_before)
     return weapon
@@ -192,11 +182,11 @@ def _state(rules: RuleSet, shot: Shot) -> list[Modifier]:
     number = rules.table("fire-modifiers").number
     holds = {
         "moved": any("moved" in unit.words for unit in shot.shooters),
-        "demoralised": any(unit.order == DEMORALISED for unit in shot.shooters),
+        "demoralised": any(unit.order == states.DEMORALISED for unit in shot.shooters),
         "mounted": any(unit.mounted for unit in shot.shooters),
     }
     modifiers = [Modifier(row, number(row)) for row, held in holds.items() if held]
-    if shot.shooters[0].type == "Ar" and rules.choice("navas-archers") == ON:
+    if shot.shooters[0].type == "Ar" and rules.choice("navas-archers") == states.ON:
         modifiers.append(Modifier("archers", rules.table("navas-modifiers").number("archers")))
     return modifiers
 
@@ -260,12 +250,12 @@ def check_rally(rules: RuleSet, rally: Rally) -> None:
         (rally.al_andalus, "al-andalus-rally", "Al-Andalus", "al-andalus"),
     ):
         if claimed:
-            check_special(rules, option, who, path)
+            states.check_special(rules, option, who, path)
     if rally.al_andalus and rally.de_rada != DE_RADA[0]:
         raise DataError("De Rada does not help Muslims: it is of Al-Andalus", path="de-rada", value=rally.de_rada)
     for bonus in rally.bonuses:
-        if not BONUSES[0] <= bonus <= BONUSES[1] + 1:
-            raise DataError(f"a leader's bonus is {BONUSES[0]} to {BONUSES[1]}", value=bonus)
+        if not states.BONUSES[0] <= bonus <= states.BONUSES[1] + 1:
+            raise DataError(f"a leader's bonus is {states.BONUSES[0]} to {states.BONUSES[1]}", value=bonus)
     if rally.beside_enemy:
         raise NoRollError("no rally: an enemy is adjacent", path="beside-enemy")
 
@@ -305,7 +295,7 @@ def _at_most(rules: RuleSet, quality: int, title: str, results: dict[str, str]) 
 
 def _check_quality(quality: int) -> None:
     # The worth of one more point is asked for, too: one more than counters have.
-    low, high = QUALITIES
+    low, high = states.QUALITIES
     if not low <= quality <= high + 1:
         raise DataError(f"quality is a whole number from {low} to {high}", value=quality)
 
@@ -422,7 +412,7 @@ def points(rules: RuleSet, lost: Losses) -> dict[str, int]:
         (lost.ruy_diaz, "ruy-diaz", "ruy_diaz_lost"),
     ):
         if claimed:
-            check_special(rules, option, option, option)
+            states.check_special(rules, option, option, option)
             parts[row.replace("_", " ")] = number(row)
     return {reason: value for reason, value in parts.items() if value}
 
@@ -434,7 +424,7 @@ def winner(rules: RuleSet, *, christians: int, muslims: int, turn: int) -> str:
     turn; a turn that there is not is a DataError.
     """
     number = rules.table("victory").number
-    limited, over = rules.choice("time-limit") == ON, turn >= number("turns")
+    limited, over = rules.choice("time-limit") == states.ON, turn >= number("turns")
     if turn < 1 or (limited and turn > number("turns")):
         most = number("turns")
         raise DataError(f"there are turns 1 to {most}" if limited else "turns begin with 1", path="turn", value=turn)

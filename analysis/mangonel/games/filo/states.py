@@ -36,11 +36,6 @@ BONUSES = (0, 9)
 """Lowest and highest strength, quality and bonus: no counter is in the source."""
 
 
-def _state_of(order: str, *, fatigued: bool) -> str:
-    """Return the state of a unit that is not eliminated."""
-    return f"{order}_{'fatigued' if fatigued else 'fresh'}"
-
-
 def grounds_of(rules: RuleSet) -> tuple[str, ...]:
     """Return all terrain."""
     return (*rules.table("ground").rows, PARAPET)
@@ -170,7 +165,7 @@ class Unit:
 
     @property
     def state(self) -> str:
-        return _state_of(self.order, fatigued="fatigued" in self.words)
+        return f"{self.order}_{'fatigued' if 'fatigued' in self.words else 'fresh'}"
 
     def more(self, name: str, points: int) -> Unit:
         """Return the unit with more ``strength``, ``most`` or ``quality``, or a ``leader`` whose bonus is higher."""
@@ -293,15 +288,6 @@ class Fate:
     hexes: int = 0
 
 
-def _check_result(result: str) -> None:
-    """Check that a result can be carried out: an unknown part of it is refused (DataError)."""
-    if result in (NO_EFFECT, *ADVANCES):
-        return
-    for part in result.split("+"):
-        if part not in RESULTS:
-            raise DataError("unknown result", value=part, allowed=(*RESULTS, NO_EFFECT, *ADVANCES))
-
-
 def after_result(rules: RuleSet, state: str, result: str, *, room: str = ROOMS[0]) -> Fate:
     """Return the fate of a unit after a result, in one of `STATES`, its parts in the order in which they are printed.
 
@@ -312,10 +298,13 @@ def after_result(rules: RuleSet, state: str, result: str, *, room: str = ROOMS[0
     for kind, value, allowed in (("state", state, STATES), ("room", room, ROOMS)):
         if value not in allowed:
             raise DataError(f"unknown {kind}", value=value, allowed=allowed)
-    _check_result(result)
     if result in (NO_EFFECT, *ADVANCES):
         return Fate(state)
-    return _carried_out(rules, Fate(state), result.split("+"), room)
+    parts = result.split("+")
+    for part in parts:
+        if part not in RESULTS:
+            raise DataError("unknown result", value=part, allowed=(*RESULTS, NO_EFFECT, *ADVANCES))
+    return _carried_out(rules, Fate(state), parts, room)
 
 
 def after_results(rules: RuleSet, states: Sequence[str], result: str, *, room: str = ROOMS[0]) -> tuple[Fate, ...]:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from mangonel.games.system import Fates, KindWords, Names, System, TableWords, modules_of, playables_in
-
-if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
 
 _of = modules_of("filo")
 
@@ -30,16 +26,12 @@ def _fates() -> Fates:
 
 
 def _names() -> Mapping[str, Names]:
-    from mangonel.games.filo.keys import GROUND
     from mangonel.games.filo.rolls import SHOT_BEFORE
-    from mangonel.games.filo.states import RESULTS, ROOMS, STATES
-
-    def _grounds(rules: RuleSet) -> Iterable[str]:
-        return GROUND.listed(rules, None, None)
+    from mangonel.games.filo.states import RESULTS, ROOMS, STATES, grounds_of
 
     return {
         "types": Names("units of odds combat and fire", lambda rules: rules.table("types").rows, "unit_types"),
-        "ground": Names("--terrain, and units of odds combat", _grounds, "ground"),
+        "ground": Names("--terrain, and units of odds combat", grounds_of, "ground"),
         "states": Names("--state", lambda _: STATES, "unit_states"),
         "results": Names("--result of odds states", lambda _: RESULTS, "unit_results"),
         "rooms": Names("--room", lambda _: ROOMS, "rooms"),

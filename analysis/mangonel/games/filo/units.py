@@ -99,8 +99,6 @@ class Leader:
         return (board.Counter(side, shown),) if shown else ()
 
     def become(self, s: Any, dice: Dice, after: int) -> None:
-        if self.leader(s) == after:
-            return
         dice.note(f"{self.who} is {('wounded', 'dead', 'captured')[after - WOUNDED]}")
         if self.entry is None:
             setattr(s, self.column, after)

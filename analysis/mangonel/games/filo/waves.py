@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
-from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
+from mangonel.games.fields import DEFINES, POLICY, Keys, Of, Told, block, blocks, flag, given, one_of, whole
+from mangonel.games.filo import lanes, states, units
 from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import (
     ACTS,
@@ -23,54 +24,17 @@ from mangonel.games.filo.keys import (
     unit_words,
     without_weapons,
 )
-from mangonel.games.filo.lanes import (
-    ACTING,
-    CHARGES,
-    CLOSES,
-    FARTHEST,
-    FIGHT_POLICIES,
-    FIGHTS,
-    MOVED,
-    NOTHING,
-    STANDS,
-    STEPS,
-    Activation,
-    Judge,
-    Lane,
-    shoot_in_phase_b,
-)
-from mangonel.games.filo.states import BONUSES, ON
-from mangonel.games.filo.states import ROUTED as ROUTED_NAME
 from mangonel.games.filo.turn import NO_INITIATIVE, NOBODY, Order, Place, turn_of
-from mangonel.games.filo.units import (
-    DEMORALISED,
-    GONE,
-    ROUTED,
-    TALLIES,
-    Stack,
-    broken_in,
-    check_charge_asked,
-    columns_of,
-    decide,
-    fates_in,
-    left_in,
-    never_charges,
-    owners,
-    plan_of,
-)
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 ENDINGS = {"last_line_reached": "the last line is reached", "waves_broken": "all waves are broken"}
-_PHASE_B = {kind: title for title, kind, _ in STEPS}
+_PHASE_B = {kind: title for title, kind, _ in lanes.STEPS}
 _MOST = 4
 
 
-@dataclass(frozen=True)
 class _LedKeys(UnitKeys):
     """A stack, and the leader that activates it."""
 
@@ -78,7 +42,6 @@ class _LedKeys(UnitKeys):
     activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
 
 
-@dataclass(frozen=True)
 class WaveKeys(_LedKeys):
     """A stack of the side that attacks."""
 
@@ -86,7 +49,6 @@ class WaveKeys(_LedKeys):
     ruy_diaz: bool = flag("Ruy Díaz is with it (option `ruy-diaz`)")
 
 
-@dataclass(frozen=True)
 class LineKeys(_LedKeys):
     """A stack of the side that is attacked."""
 
@@ -94,11 +56,10 @@ class LineKeys(_LedKeys):
     al_nasir: bool = flag("it waits until it is attacked or shot at (option `al-nasir`)")
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyKeys:
+class ArmyKeys(Keys):
     """The leader of an army."""
 
-    army_bonus: int = whole(*BONUSES, "of the army leader, for the initiative", 0)
+    army_bonus: int = whole(*states.BONUSES, "of the army leader, for the initiative", 0)
     army_leader: int | None = whole(1, _MOST, "number of his wave or line, else the last", None)
     radius: int | None = whole(
         1, 30, "hexes within which he activates others with his own, in place of their `activations`", None
@@ -108,7 +69,6 @@ class ArmyKeys:
 _NAMED = "which rival has to act at once at class C3 and C4"
 
 
-@dataclass(frozen=True)
 class WavePolicies(Policies):
     """Decisions of the player of the waves."""
 
@@ -119,7 +79,7 @@ class WavePolicies(Policies):
     )
     reserve: int = whole(
         0,
-        _MOST - 1,
+        Of(("waves",), -1, _MOST - 1),
         "waves that have to be broken before the last one acts",
         0,
         lambda setup: range(len(setup.waves)),
@@ -134,7 +94,6 @@ class WavePolicies(Policies):
     )
 
 
-@dataclass(frozen=True)
 class LinePolicies(Policies):
     """Decisions of the player of the lines."""
 
@@ -147,8 +106,7 @@ class LinePolicies(Policies):
     named: str = one_of(("front", "army"), _NAMED, told=POLICY)
 
 
-@dataclass(frozen=True, slots=True)
-class WavesSetup:
+class WavesSetup(Keys):
     """Waves against lines."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -179,24 +137,22 @@ class WavesSetup:
                     message = "the radius of the army leader decides whom he activates"
                     raise node.error(message, f"{name}.{number}.activations", value=stack.activations)
         self._check_start(node)
-        if self.policies_a.reserve >= len(self.waves):
-            raise node.error(f"there are {len(self.waves)} waves", "policies.a.reserve", value=self.policies_a.reserve)
         with_him = [number for number, wave in enumerate(self.waves, start=1) if wave.ruy_diaz]
         if len(with_him) > 1:
             raise node.error("Ruy Díaz is with another wave", f"waves.{with_him[1]}.ruy_diaz", value=True)
 
     def _check_start(self, node: Node) -> None:
         for number, line in enumerate(self.lines, start=1):
-            if line.state.startswith(ROUTED_NAME):
+            if line.state.startswith(states.ROUTED):
                 raise node.error("it is broken as it begins", f"lines.{number}.state", value=line.state)
-        if self.policies_a.until == "rout" and all(wave.state.startswith(ROUTED_NAME) for wave in self.waves):
+        if self.policies_a.until == "rout" and all(wave.state.startswith(states.ROUTED) for wave in self.waves):
             raise node.error("all waves are broken as they begin", "waves.1.state", value=self.waves[0].state)
 
 
 # Waves and lines.
 
 
-class Wave(Stack):
+class Wave(units.Stack):
     """A wave; its moves change its own gap."""
 
     def __init__(self, game: Game, place: int) -> None:
@@ -206,12 +162,12 @@ class Wave(Stack):
             who="wave", side="a", path=f"waves.{place + 1}",
         )  # fmt: skip
         self.game, self.number, self.value, self.activations = game, place + 1, keys.value, keys.activations
-        self.gap_column = Column(f"gap{self.number}", FARTHEST, keys.gap)
+        self.gap_column = Column(f"gap{self.number}", lanes.FARTHEST, keys.gap)
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
         """Its own; its deed in the activation of the army leader, once all have moved."""
-        return [*super().parts, *([("way", CHARGES, 0)] if self in self.game.led else [])]
+        return [*super().parts, *([("way", lanes.CHARGES, 0)] if self in self.game.led else [])]
 
     def free(self, s: Any) -> bool:
         return bool(self.gap(s) > 0)
@@ -224,10 +180,10 @@ class Wave(Stack):
         return getattr(s, self.gap_column.name)
 
     def widen(self, s: Any, hexes: Any) -> None:
-        setattr(s, self.gap_column.name, max(min(self.gap(s) + hexes, FARTHEST), 0))
+        setattr(s, self.gap_column.name, max(min(self.gap(s) + hexes, lanes.FARTHEST), 0))
 
     def touches(self, s: Any) -> bool:
-        return bool(self.gap(s) == 0 and self.state(s) < GONE)
+        return bool(self.gap(s) == 0 and self.state(s) < units.GONE)
 
     def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
         super().go_back(s, dice, hexes)
@@ -238,7 +194,7 @@ class Wave(Stack):
         self.widen(s, -hexes)
 
 
-class BattleLine(Stack):
+class BattleLine(units.Stack):
     """A line; its moves change the gaps of all waves."""
 
     def __init__(self, game: Game, place: int) -> None:
@@ -248,11 +204,11 @@ class BattleLine(Stack):
         self.value, self.activations = keys.value, keys.activations
         self.last, self._depth = place + 1 == len(setup.lines), setup.depth
         # The farthest that it routs, with a retreat besides where the rules add it.
-        farthest = max(self.after(state, "Dr+R", keys.room).hexes for state in range(GONE))
+        farthest = max(self.after(state, "Dr+R", keys.room).hexes for state in range(units.GONE))
         self.crosses = not self.last and farthest >= setup.depth
-        self._stays = keys.mujahids and self.rules.choice("mujahids") == ON
-        self._banner = setup.banner and self.last and self.rules.choice("almohad-banner") == ON
-        self.waits = keys.al_nasir and self.rules.choice("al-nasir") == ON
+        self._stays = keys.mujahids and self.rules.choice("mujahids") == states.ON
+        self._banner = setup.banner and self.last and self.rules.choice("almohad-banner") == states.ON
+        self.waits = keys.al_nasir and self.rules.choice("al-nasir") == states.ON
 
     def free(self, s: Any) -> bool:
         return not self.in_front(s) or not any(wave.touches(s) for wave in self.game.waves)
@@ -268,7 +224,7 @@ class BattleLine(Stack):
 
     def retreat(self, s: Any) -> Any:
         """Return how many hexes the last line stands behind its hex of the start."""
-        return s.retreat - FARTHEST
+        return s.retreat - lanes.FARTHEST
 
     def asleep(self, s: Any) -> bool:
         """Return whether it waits to be attacked or shot at."""
@@ -287,7 +243,7 @@ class BattleLine(Stack):
     def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
         """Let it go back; if it is broken, the next line counts (moves and distances)."""
         super().go_back(s, dice, hexes)
-        if self.state(s) < ROUTED:
+        if self.state(s) < units.ROUTED:
             self._shift(s, hexes)
 
     def go_forward(self, s: Any, hexes: Any) -> None:
@@ -298,16 +254,16 @@ class BattleLine(Stack):
         for wave in self.game.waves:
             wave.widen(s, hexes)
         if self.last:
-            s.retreat = max(min(s.retreat + hexes, 2 * FARTHEST), 0)
+            s.retreat = max(min(s.retreat + hexes, 2 * lanes.FARTHEST), 0)
 
     def suffer(self, s: Any, dice: Dice, result: str, *, combat: bool = False) -> int:
         """Carry a result out; if it breaks, the next line is further away (moves and distances)."""
-        stood = self.state(s) < ROUTED
+        stood = self.state(s) < units.ROUTED
         hexes = super().suffer(s, dice, result, combat=combat)
-        if not self.last and stood and self.state(s) >= ROUTED:
+        if not self.last and stood and self.state(s) >= units.ROUTED:
             for wave in self.game.waves:
                 wave.widen(s, self._depth)
-            if hexes >= self._depth and self.state(s) < GONE:
+            if hexes >= self._depth and self.state(s) < units.GONE:
                 self.game.lines[self.place + 1].be_crossed(s, dice)
         return hexes
 
@@ -320,10 +276,10 @@ class BattleLine(Stack):
             self.suffer(s, dice, ROUTS)
 
 
-class Meeting(Lane):
+class Meeting(lanes.Lane):
     """A wave and a line; the gap between them is the wave's, and changes as they move."""
 
-    def __init__(self, rolls: Rolls, wave: Wave, line: BattleLine, judge: Judge) -> None:
+    def __init__(self, rolls: Rolls, wave: Wave, line: BattleLine, judge: lanes.Judge) -> None:
         super().__init__(rolls, (wave, line), 0, judge, str(wave.number))
         self.wave, self.line = wave, line
 
@@ -331,7 +287,7 @@ class Meeting(Lane):
         """Do nothing: stacks change the gaps as they move."""
 
 
-class WaveActivation(Activation):
+class WaveActivation(lanes.Activation):
     """The activation of a wave against a line, by its own leader, or by the army leader with others."""
 
     def __init__(self, game: Game, meeting: Meeting, wave: Wave) -> None:
@@ -346,22 +302,22 @@ class WaveActivation(Activation):
     def come(self, place: Place, s: Any, dice: Dice) -> None:
         """Move, or wait, and keep all else for when the others have moved (activation by the army leader, 1)."""
         his = self.own is self._game.led[-1]
-        if place.when(s) and (his or decide(dice, "a", "together", (True, False), stack=self.own)):
+        if place.when(s) and (his or units.decide(dice, "a", "together", (True, False), stack=self.own)):
             self.move(place, s, dice)
-            if s.way >= FIGHTS or (s.way != NOTHING and self.own.shoots):
+            if s.way >= lanes.FIGHTS or (s.way != lanes.NOTHING and self.own.shoots):
                 self.own.put(s, "way", int(s.way))
-            s.way = NOTHING
+            s.way = lanes.NOTHING
 
     def lead(self, s: Any, dice: Dice) -> None:
         """Attack with all in contact; it is a charge only if all charge (activation by the army leader, 3)."""
         attackers = self._game.attackers(s)
         if self.own in attackers[:1] and self.other.in_front(s):
-            charge = all(wave.get(s, "way") == CHARGES for wave in attackers)
-            s.way = CHARGES if charge else min(int(self.own.get(s, "way")), CLOSES)
+            charge = all(wave.get(s, "way") == lanes.CHARGES for wave in attackers)
+            s.way = lanes.CHARGES if charge else min(int(self.own.get(s, "way")), lanes.CLOSES)
 
     def defend(self, s: Any, dice: Dice) -> None:
         """Let the line shoot, unless it has just routed the first attacker (activation by the army leader, 3)."""
-        if not any(wave.get(s, "way") >= FIGHTS and wave.state(s) >= ROUTED for wave in self._game.led):
+        if not any(wave.get(s, "way") >= lanes.FIGHTS and wave.state(s) >= units.ROUTED for wave in self._game.led):
             super().defend(s, dice)
 
     def shoot_before(self, s: Any, dice: Dice) -> None:
@@ -373,13 +329,13 @@ class WaveActivation(Activation):
         """Throw for all attackers (activation by the army leader, 3)."""
         if self._goes_on(s):
             others = [wave for wave in self._game.attackers(s) if wave is not self.own]
-            if not others or self.own.state(s) < ROUTED:
+            if not others or self.own.state(s) < units.ROUTED:
                 self._fight(s, dice, others)
                 self._game.forget_ways(s)
 
     def follows_up(self, s: Any, dice: Dice, helpers: list[Any]) -> bool:
         """Let the first of them that is organised advance (activation by the army leader, 3)."""
-        able = [wave for wave in (self.own, *helpers) if wave.state(s) < DEMORALISED]
+        able = [wave for wave in (self.own, *helpers) if wave.state(s) < units.DEMORALISED]
         for wave in able[:1]:
             self._advance(s, dice, wave)
             if wave is not self.own:
@@ -390,7 +346,7 @@ class WaveActivation(Activation):
         return False
 
 
-class LineActivation(Activation):
+class LineActivation(lanes.Activation):
     """The activation of a line against a wave, and all others that are in contact."""
 
     def allies(self, s: Any, dice: Dice) -> list[Any]:
@@ -400,17 +356,14 @@ class LineActivation(Activation):
     def close_in(self, s: Any, dice: Dice) -> None:
         """Fight a wave in contact, or stand (activation of a line, 2 and 3)."""
         if self.lane.gap(s) > 0 or self.own.asleep(s):
-            s.way = STANDS
+            s.way = lanes.STANDS
         else:
             super().close_in(s, dice)
 
 
 def _nearest(s: Any, waves: Iterable[Wave]) -> int:
     """Return the wave with the smallest gap, of equal ones the lowest number; 0 if there is none."""
-    nearest: Wave | None = None
-    for wave in waves:
-        if nearest is None or wave.gap(s) < nearest.gap(s):
-            nearest = wave
+    nearest = min(waves, key=lambda wave: wave.gap(s), default=None)
     return 0 if nearest is None else nearest.number
 
 
@@ -420,25 +373,28 @@ def waves(setup: WavesSetup, rules: RuleSet) -> Process:
     A scenario that the rules or lost cells do not allow is a DataError.
     """
     game = Game(setup, rules)
-    sides: dict[str, Sequence[Stack]] = {"a": game.waves, "b": game.lines}
+    sides: dict[str, Sequence[units.Stack]] = {"a": game.waves, "b": game.lines}
     return Process(
         name="waves",
         columns=game.columns,
         phases=game.phases,
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        measures=(*fates_in(sides), Measure("lines_broken", len(game.lines), partial(broken_in, game.lines))),
+        measures=(
+            *units.fates_in(sides),
+            Measure("lines_broken", len(game.lines), partial(units.broken_in, game.lines)),
+        ),
         tallies=(
-            *(f"{side}_{counted}" for side in sides for counted in TALLIES),
+            *(f"{side}_{counted}" for side in sides for counted in units.TALLIES),
             *(["b_passed"] if any(line.crosses for line in game.lines) else []),
         ),
-        series=(left_in("waves_left", game.waves), left_in("lines_left", game.lines)),
+        series=(units.left_in("waves_left", game.waves), units.left_in("lines_left", game.lines)),
         board=game.board,
         plan=game.plan,
-        sides=owners(
+        sides=units.owners(
             {side: [ending] for side, ending in zip(sides, ENDINGS, strict=True)}, stacks=[*game.waves, *game.lines]
         ),
-        notes_at_zero=never_charges(a=setup.policies_a),
+        notes_at_zero=units.never_charges(a=setup.policies_a),
     )
 
 
@@ -449,9 +405,9 @@ class Game:
         self.setup, self.rolls = setup, Rolls(rules)
         self._bonuses, self._radii = (setup.a.army_bonus, setup.b.army_bonus), (setup.a.radius, setup.b.radius)
         self.waves = [Wave(self, place) for place in range(len(setup.waves))]
-        check_charge_asked(rules, setup.policies_a, self.waves, "a")
+        units.check_charge_asked(rules, setup.policies_a, self.waves, "a")
         self.lines = [BattleLine(self, place) for place in range(len(setup.lines))]
-        self.stacks: list[Stack] = [*self.waves, *self.lines]
+        self.stacks: list[units.Stack] = [*self.waves, *self.lines]
         self._army: tuple[Wave, BattleLine] = (
             self.waves[(setup.a.army_leader or 0) - 1],
             self.lines[(setup.b.army_leader or 0) - 1],
@@ -480,14 +436,14 @@ class Game:
         the line in front fights or shoots at.
         """
         return [
-            *columns_of(self.stacks),
+            *units.columns_of(self.stacks),
             *(wave.gap_column for wave in self.waves),
-            Column("retreat", 2 * FARTHEST, FARTHEST),
+            Column("retreat", 2 * lanes.FARTHEST, lanes.FARTHEST),
             Column("front", len(self.lines) - 1),
             *([Column("awake", 1)] if any(line.waits for line in self.lines) else []),
             *self._order.columns,
             Column("target", len(self.waves)),
-            *ACTING,
+            *lanes.ACTING,
         ]
 
     @property
@@ -524,7 +480,7 @@ class Game:
     def judge(self, wave: Wave, line: BattleLine, s: Any, dice: Dice) -> None:
         """Look for an ending after an action of a wave or of the line in front (endings)."""
         last = self.lines[-1]
-        entered = line is last and wave.gap(s) < last.retreat(s) and wave.state(s) < ROUTED
+        entered = line is last and wave.gap(s) < last.retreat(s) and wave.state(s) < units.ROUTED
         if entered or (line.broken(s) and last.broken(s)):
             end(s, dice, ENDINGS, "last_line_reached")
         elif wave.broken(s) and all(each.broken(s) for each in self.waves):
@@ -546,7 +502,7 @@ class Game:
     def _shoot_early(self, meeting: Meeting, s: Any, dice: Dice) -> None:
         """Let the line in front shoot at its target (one game turn, 2)."""
         if meeting.line.in_front(s) and s.target == meeting.wave.number:
-            shoot_in_phase_b(meeting, meeting.line, s, dice)
+            lanes.shoot_in_phase_b(meeting, meeting.line, s, dice)
 
     def _throw(self, s: Any, dice: Dice) -> None:
         """Throw for the initiative; see the leaders that lead, are named and are silenced (one game turn, 3)."""
@@ -630,17 +586,17 @@ class Game:
         """Let the first wave that can shoot at the line, and no other one (activation by the army leader, 2)."""
         for wave in self.led:
             way, meeting = wave.get(s, "way"), self._meetings[wave, line]
-            if s.target == 0 and line.in_front(s) and way in (STANDS, MOVED) and wave.gap(s) > 0:
-                s.target = wave.number * meeting.shoot(s, dice, wave, moved=bool(way == MOVED))[0]
+            if s.target == 0 and line.in_front(s) and way in (lanes.STANDS, lanes.MOVED) and wave.gap(s) > 0:
+                s.target = wave.number * meeting.shoot(s, dice, wave, moved=bool(way == lanes.MOVED))[0]
 
     def attackers(self, s: Any) -> list[Wave]:
         """Return the waves that are to attack in the activation of the army leader."""
-        ready = (wave for wave in self.led if wave.get(s, "way") >= FIGHTS)
-        return [wave for wave in ready if wave.touches(s) and wave.state(s) < ROUTED]
+        ready = (wave for wave in self.led if wave.get(s, "way") >= lanes.FIGHTS)
+        return [wave for wave in ready if wave.touches(s) and wave.state(s) < units.ROUTED]
 
     def forget_ways(self, s: Any) -> None:
         for wave in self.led:
-            wave.put(s, "way", NOTHING)
+            wave.put(s, "way", lanes.NOTHING)
 
     @staticmethod
     def _meets(place: Place, stack: Any, other: Any, s: Any) -> bool:
@@ -656,7 +612,7 @@ class Game:
 
     def _aim(self, s: Any, dice: Dice) -> None:
         """Take the first wave in contact, else the nearest (activation of a line, 1)."""
-        s.target = _nearest(s, (wave for wave in self.waves if wave.state(s) < ROUTED or wave.touches(s)))
+        s.target = _nearest(s, (wave for wave in self.waves if wave.state(s) < units.ROUTED or wave.touches(s)))
 
     def _leave(self, leader: int, s: Any, dice: Dice) -> None:
         """Settle after the last place of a leader, and forget him (one game turn, 4)."""
@@ -678,17 +634,17 @@ class Game:
         """Return the leader that a side activates at once: a wave that can act, or the line in front."""
         if side == 1:
             return self._front(s).number
-        able = [wave.number for wave in self.waves if wave.state(s) < ROUTED and not wave.rests(s)]
-        return int(decide(dice, "a", "lead", (*able, 0)))
+        able = [wave.number for wave in self.waves if wave.state(s) < units.ROUTED and not wave.rests(s)]
+        return int(units.decide(dice, "a", "lead", (*able, 0)))
 
     def named(self, s: Any, dice: Dice, side: int, lead: int) -> int:
         """Return the rival that a side names, and that then has to act."""
-        return int(decide(dice, "ab"[side], "named", (*self._standing(s, 1 - side), 0)))
+        return int(units.decide(dice, "ab"[side], "named", (*self._standing(s, 1 - side), 0)))
 
     def silenced(self, s: Any, dice: Dice, side: int, named: int) -> int:
         """Return the other rival that a side silences."""
         others = [number for number in self._standing(s, 1 - side) if number != named]
-        return int(decide(dice, "ab"[side], "silenced", (*others, 0), named=named))
+        return int(units.decide(dice, "ab"[side], "silenced", (*others, 0), named=named))
 
     def only(self, s: Any, side: int) -> int:
         """Return the only leader of a side that is neither routed nor eliminated."""
@@ -700,14 +656,14 @@ class Game:
 
     def _standing(self, s: Any, side: int) -> list[int]:
         if side == 0:
-            return [wave.number for wave in self.waves if wave.state(s) < ROUTED]
+            return [wave.number for wave in self.waves if wave.state(s) < units.ROUTED]
         return [line.number for line in self.lines[self._front(s).place :]]
 
     @property
     def plan(self) -> dict[str, Rule]:
-        plan: dict[str, Rule] = {"a.lead": self._leads, **plan_of("a", self.setup.policies_a, "together")}
+        plan: dict[str, Rule] = {"a.lead": self._leads, **units.plan_of("a", self.setup.policies_a, "together")}
         for side, policies in (("a", self.setup.policies_a), ("b", self.setup.policies_b)):
-            plan |= plan_of(side, policies, *FIGHT_POLICIES)
+            plan |= units.plan_of(side, policies, *lanes.FIGHT_POLICIES)
             plan[f"{side}.named"] = partial(self._wanted, side, policies.named)
             plan[f"{side}.silenced"] = partial(self._unwanted, side, policies.named)
         act = plan["a.act"]
@@ -735,7 +691,7 @@ class Game:
         if side == "a":
             front = self._front(s).place
             return self.lines[max(front, line.place) if policy == "army" else front].number
-        return wave.number if policy == "army" and wave.state(s) < ROUTED else self._nearest_able(s)
+        return wave.number if policy == "army" and wave.state(s) < units.ROUTED else self._nearest_able(s)
 
     def _unwanted(self, side: str, policy: str, s: Any, options: Sequence[int], named: int) -> int:
         """Return the rival that a side silences: the one that the other policy names, or the next one."""
@@ -750,13 +706,16 @@ class Game:
         able = (
             wave
             for wave in self.waves
-            if wave.number != but and wave.state(s) < ROUTED and not wave.rests(s) and not self._kept_back(s, wave)
+            if wave.number != but
+            and wave.state(s) < units.ROUTED
+            and not wave.rests(s)
+            and not self._kept_back(s, wave)
         )
         return _nearest(s, able)
 
 
 def _facts(setup: WavesSetup, words: Locale) -> Facts:
-    gaps = words.text("frame.comma").join(str(wave.gap) for wave in setup.waves)
+    gaps = words.with_commas(str(wave.gap) for wave in setup.waves)
     banner = [words.text("facts.at_banner")] if setup.banner else []
     return (
         (words.text("facts.side_a"), _side(setup.waves, setup.a, [], words)),
@@ -768,15 +727,11 @@ def _facts(setup: WavesSetup, words: Locale) -> Facts:
 
 def _side(stacks: Sequence[WaveKeys | LineKeys], army: ArmyKeys, more: list[str], words: Locale) -> str:
     each = [
-        words.text("frame.comma").join(
-            (*unit_words(stack, words), words.text("facts.leaders_value", value=stack.value))
-        )
+        words.with_commas((*unit_words(stack, words), words.text("facts.leaders_value", value=stack.value)))
         for stack in stacks
     ]
     radius = [] if army.radius is None else [words.plural("facts.radius", army.radius)]
-    return words.text("frame.semicolon").join(
-        (*each, words.text("facts.army_bonus", bonus=army.army_bonus), *radius, *more)
-    )
+    return words.with_semicolons((*each, words.text("facts.army_bonus", bonus=army.army_bonus), *radius, *more))
 
 
 def _sweep(setup: WavesSetup) -> tuple[Axis, Axis]:

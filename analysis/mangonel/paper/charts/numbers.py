@@ -18,7 +18,7 @@ from mangonel.rules.words import Locale, in_words
 _NOISE: Final = 1e-12
 _MOST_PLACES: Final = 6
 _JUST: Final = {">": "just_above", "<": "just_below"}
-"""How a difference is told that is not 0 and that no digits show."""
+"""The text of a difference that is not 0 and that no digits show."""
 
 
 def short(estimate: Estimate, *, unit: bool = True, words: Locale | None = None) -> str:
@@ -56,7 +56,7 @@ def brief(estimate: Estimate, *, words: Locale | None = None) -> str:
 def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, words: Locale | None = None) -> str:
     """Return a difference with its sign: of probabilities in percentage points, of means in their unit.
 
-    One that is next to nothing is told in words; `percent`, `interval` and `words` are as in `full`.
+    One that is next to nothing is put in words; `percent`, `interval` and `words` are as in `full`.
     """
     words = in_words(words)
     digits, *others = _signed_digits(estimate, percent=percent)

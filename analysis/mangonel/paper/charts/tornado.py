@@ -143,7 +143,7 @@ def cause_bars(
     Parameters
     ----------
     causes
-        The changes in the order in which they are to stand.
+        The changes in the order of the bars.
     total
         The difference of the two rule sets.
     names

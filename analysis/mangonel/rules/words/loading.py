@@ -23,6 +23,8 @@ _HEAD = "program"
 """The file of a language with the texts of any game, and the format of numbers."""
 _WHOLE = ""
 """For a file of one's own that says anything."""
+_TITLED = ("options", "tables")
+"""Kinds of words whose English is in the rule sets."""
 
 
 def locale_names() -> tuple[str, ...]:
@@ -48,7 +50,7 @@ def load_locale(name_or_path: str | Path) -> Locale:
 def own_texts(name_or_path: str | Path) -> Spoken:
     """Return all texts that the files of a language hold themselves, or those of its base: none that is filled in.
 
-    Phrases of all games stand in `told`.
+    Phrases of all games are in `told`.
 
     Errors are as in `load_locale`.
     """
@@ -120,11 +122,14 @@ def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) 
             for game, node in nodes.items()
         }
         refuse_doubles({files[game]: part for game, part in parts.items()})
+        if english is not None:
+            for node in nodes.values():
+                node.node("words", required=False).check_known((*english.words, *_TITLED))
     spoken = together({files[game]: part for game, part in parts.items()})
     if base is not None:
         spoken = spoken.over(base)
     for game in samples.keys() - {_WHOLE}:
-        # A game without a file is told in English; a phrase that a file lacks is shown in English and marked so.
+        # A game without a file speaks English; a phrase that a file lacks is shown in English and marked so.
         if game in nodes or _WHOLE in nodes or base is not None:
             spoken = spoken.over(structs.replace(samples[game], told={}, told_words=()))
         else:

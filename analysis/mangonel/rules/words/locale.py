@@ -1,13 +1,13 @@
 """One language: sentences with places to fill in, words by id, translations of the data files' own texts, numbers.
 
-Which form of a sentence a number takes is said by the plural rules of the Unicode CLDR, supplemental/plurals.xml,
+The plural rules decide which form of a sentence a number takes: Unicode CLDR, supplemental/plurals.xml,
 release 46. Of the forms that some languages have for whole millions only ("un million de ...") nothing is needed here.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor
@@ -102,6 +102,15 @@ _LOCALE_PLAIN = r"([<>]?[+-]?)(\d+)(?:\.(\d+))?"
 _JOINT = r"_|\.(?=[^\W\d])|(?<=[^\W\d])\.(?=\d)"
 _NUMBERED = r"(.*\S) (\d+)"
 _BECOMES = " \N{RIGHTWARDS ARROW} "
+_LIKE = {
+    "choices": ("causes", "walls", "stands", "classes", "sides"),
+    "keys": ("sides", "sequences", "units"),
+    "series": ("losses",),
+    "targets": ("terrain", "engines"),
+    "battered": ("walls",),
+    "side_types": ("unit_types",),
+}
+"""Kinds of words by another one that names the same things: a word that it lacks is theirs."""
 _OF_SIDES = ("sides", "endings", "losses", "tallies", "series", "paths", "keys")
 """Kinds of words that name a side."""
 
@@ -191,10 +200,10 @@ class Locale:
         (``foothold+cleared``). `of` is its subject, for example the sequence of an ending: a word of
         that goes before a general one.
         """
-        group = self.words.get(kind, {})
-        word = group.get(f"{of}.{name}", group.get(name)) if of else group.get(name)
-        if word is not None:
-            return word
+        for group in self._groups(kind):
+            word = group.get(f"{of}.{name}", group.get(name)) if of else group.get(name)
+            if word is not None:
+                return word
         if "+" in name.strip("+"):
             return "+".join(self.word(kind, part, of) for part in name.split("+"))
         kind_named, colon, place = name.partition(":")
@@ -204,8 +213,11 @@ class Locale:
 
     def has_word(self, kind: str, name: str, of: str = "") -> bool:
         """Return whether there is a word for an id."""
-        group = self.words.get(kind, {})
-        return name in group or f"{of}.{name}" in group
+        return any(name in group or f"{of}.{name}" in group for group in self._groups(kind))
+
+    def _groups(self, kind: str) -> Iterator[Mapping[str, str]]:
+        """Yield the words of a kind, then those of the kinds that have the same ids."""
+        return (self.words.get(each, {}) for each in (kind, *_LIKE.get(kind, ())))
 
     def titled(self, kind: str, name: str, title: str) -> str:
         """Return the name of an option or table: its word in this language, else its own English title."""
@@ -360,7 +372,7 @@ class Locale:
         return self.percent.replace("{}", number)
 
     def _counted_key(self, key: str, digits: str) -> str:
-        """Return the key of a form; a small file that stands on a language of fewer forms may lack it."""
+        """Return the key of a form; a small file based on a language of fewer forms may lack it."""
         form = f"{key}_{plural_form(self.plurals, digits)}"
         return form if form in self.phrases else f"{key}_{OTHER}"
 

@@ -160,7 +160,7 @@ def _group(place: str) -> str:
 
 
 def cited(source: Cited, words: Locale) -> str:
-    """Return a source in a language, part by part; a part that nobody knows, as a user's own, as it is."""
+    """Return a source in a language, part by part; an unknown part, such as a user's own, stays unchanged."""
     if source.text == ABSENT:
         return words.text("report_differences.absent")
     if source.rules:
@@ -178,12 +178,13 @@ def _listed(text: str, words: Locale) -> str:
 
 
 def refusal(error: MangonelError, words: Locale, game: str = "") -> str:
-    """Return the message of an error in a language, in the phrases of a game first; the rest stays English."""
-    book = PhraseBook(words, game)
-    if not isinstance(error, DataError):
-        return book.meaning(str(error))
+    """Return the message of an error in a language, in the phrases of a game first; in English if it has none."""
+    message = error.message if isinstance(error, DataError) else str(error)
+    translated = words.texts.get(message, PhraseBook(words, game).told(message))
+    if translated is None or not isinstance(error, DataError):
+        return translated or str(error)
     meant, allowed = words.text("telling.meant", names="{}"), words.text("telling.allowed", names="{}")
-    return error.sentence(book.meaning(error.message), meant, allowed)
+    return error.sentence(translated, meant, allowed)
 
 
 def names_of(rules: Sequence[RuleSet], words: Locale) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ class _Numbers(Struct, forbid_unknown_fields=True):
 
 
 class _Head(Struct):
-    """The keys of a file beside its sentences; those of the language as a whole stand in one of its files."""
+    """The keys of a file beside its sentences; those of the language as a whole are in one of its files."""
 
     schema: VERSION
     language: IDENTIFIER = ""
@@ -98,7 +98,7 @@ def refuse_doubles(parts: Mapping[Path, Spoken]) -> None:
 
     Sequences of two games may tell the same in English: each has its own translation of it.
 
-    A DataError is raised for the first key that stands in two files.
+    A DataError is raised for the first key that is in two files.
     """
     owners, program = dict[str, Path](), next(iter(parts), None)
     for file, part in parts.items():
@@ -198,7 +198,7 @@ def _check_places(block: Node, key: str, text: str, sample: str) -> None:
 
 
 def _read_told(node: Node, forms: Iterable[str]) -> dict[str, str | Mapping[str, str]]:
-    """Return the phrases for the notes of sequences; a missing one is told in English."""
+    """Return the phrases for the notes of sequences; a missing one is shown in English."""
     block = node.node("phrases", required=False)
     sentences: dict[str, str | Mapping[str, str]] = {}
     for key, value in block.content.items():

@@ -15,8 +15,8 @@ from mangonel.engine.sampling import BLOCK
 from mangonel.games.scenario import KeysAsked, Scenario, build, by_plan, identity_of, with_assumptions
 from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.studies.differences import Change, play_plans
-from mangonel.studies.folder import KeptFolder
-from mangonel.studies.work import Pair, Work, named, played
+from mangonel.studies.playing import Pair, Work, named, played
+from mangonel.studies.run_folder import KeptFolder
 
 Scene = tuple[Scenario, RuleSet]
 """A scenario, and the rule set it is played under."""

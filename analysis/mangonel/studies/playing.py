@@ -15,7 +15,7 @@ from mangonel.engine.result import Result
 from mangonel.engine.run import DEFAULT_TRIALS, Position, run
 from mangonel.engine.sampling import Span
 from mangonel.studies.differences import Change, on_shared_dice
-from mangonel.studies.folder import KeptFolder
+from mangonel.studies.run_folder import KeptFolder
 
 Done = TypeVar("Done")
 

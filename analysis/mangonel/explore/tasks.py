@@ -15,9 +15,9 @@ from shiny import Session, reactive
 from mangonel.document.headline import Cause
 from mangonel.engine.result import Result, asked_about
 from mangonel.errors import MangonelError
-from mangonel.explore.found import Compared, Found
-from mangonel.explore.players import REST, WATCHED, Players
-from mangonel.explore.plays import Lever, at_once, causes_of, levers_of, pulled, reweighed, roughly, wholly
+from mangonel.explore.jobs import Lever, at_once, causes_of, levers_of, pulled, reweighed, roughly, wholly
+from mangonel.explore.pools import REST, WATCHED, Pools
+from mangonel.explore.result_view import Compared, Found
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -101,10 +101,10 @@ class Latest(Generic[Stage]):
 Done = TypeVar("Done")
 
 
-async def watched(players: Players, job: Callable[[Progress], Done]) -> AsyncIterator[float | Done]:
+async def watched(pools: Pools, job: Callable[[Progress], Done]) -> AsyncIterator[float | Done]:
     """Yield how far a job is, as a share of 1, and in the end its result."""
     heard: asyncio.Queue[float | None] = asyncio.Queue()
-    task = asyncio.ensure_future(players.do(job, WATCHED, told=heard.put_nowait))
+    task = asyncio.ensure_future(pools.do(job, WATCHED, told=heard.put_nowait))
     task.add_done_callback(lambda _: heard.put_nowait(None))
     try:
         yield 0.0
@@ -124,7 +124,7 @@ _KNOWN: Final = 24
 
 
 async def playing(
-    players: Players,
+    pools: Pools,
     scenario: Scenario,
     rules: RuleSet,
     kept: Mapping[str, str],
@@ -146,15 +146,15 @@ async def playing(
     """
     result = known
     if result is None and edited is not None and last is not None and last.scenario is scenario:
-        result = await players.do(partial(reweighed, scenario, rules, *edited))
+        result = await pools.do(partial(reweighed, scenario, rules, *edited))
     if result is None:
-        result = await _quick(players, scenario, rules)
+        result = await _quick(pools, scenario, rules)
     if result is None:
-        yield Found(scenario, rules, await players.do(partial(roughly, scenario, rules)), kept, rough=True)
+        yield Found(scenario, rules, await pools.do(partial(roughly, scenario, rules)), kept, rough=True)
         begun = time.monotonic()
-        result = await players.do(partial(wholly, scenario, rules), REST)
+        result = await pools.do(partial(wholly, scenario, rules), REST)
         if time.monotonic() - begun < _AT_ONCE:
-            players.long.discard(_name(scenario))
+            pools.long.discard(_name(scenario))
     yield Found(scenario, rules, result, kept)
 
 
@@ -162,18 +162,18 @@ def _name(scenario: Scenario) -> str:
     return f"{scenario.sequence} {scenario.title}"
 
 
-def takes_long(players: Players, scenario: Scenario | None) -> bool:
+def takes_long(pools: Pools, scenario: Scenario | None) -> bool:
     """Tell whether a scenario is known to have a rough number first."""
-    return scenario is not None and _name(scenario) in players.long
+    return scenario is not None and _name(scenario) in pools.long
 
 
-async def _quick(players: Players, scenario: Scenario, rules: RuleSet) -> Result | None:
+async def _quick(pools: Pools, scenario: Scenario, rules: RuleSet) -> Result | None:
     """Return the exact result of a scenario; None if that takes long."""
-    if takes_long(players, scenario):
+    if takes_long(pools, scenario):
         return None
-    result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
+    result = await pools.do(partial(at_once, scenario, rules, _AT_ONCE))
     if result is None:
-        players.long.add(_name(scenario))
+        pools.long.add(_name(scenario))
     return result
 
 
@@ -212,7 +212,7 @@ class Known:
 
 
 async def comparing(
-    players: Players, found: AsyncIterator[Found], compared: Compared, known: Known, words: Locale
+    pools: Pools, found: AsyncIterator[Found], compared: Compared, known: Known, words: Locale
 ) -> AsyncIterator[Found]:
     """Yield the stages of `playing`, then those with the unchanged result and the rule sets beside in `compared`."""
     stage = None
@@ -225,9 +225,9 @@ async def comparing(
     for where, rules in ((compared.scenario, base), (scenario, base), *others):
         if known.of(where, rules) is None:
             try:
-                result = await _quick(players, where, rules)
+                result = await _quick(pools, where, rules)
                 if result is None:
-                    result = await players.do(partial(wholly, where, rules), REST)
+                    result = await pools.do(partial(wholly, where, rules), REST)
                 known.keep(where, rules, result)
             except MangonelError as error:
                 if where is not scenario or rules is base:
@@ -241,16 +241,16 @@ async def comparing(
         # Causes of a difference that is sampled would take minutes.
         if not each.causes and all(one is not None and one.exact for one in (reference, each.result)):
             job = partial(causes_of, scenario, (base, each.rules), asked, words)
-            known.causes[scenario.digest, base.digest, each.rules.digest] = await players.do(job, REST)
+            known.causes[scenario.digest, base.digest, each.rules.digest] = await pools.do(job, REST)
             yield replace(stage, compared=known.complete(scenario, compared))
 
 
-async def once(players: Players, job: Callable[[Progress], Done], work: str) -> AsyncIterator[Done]:
+async def once(pools: Pools, job: Callable[[Progress], Done], work: str) -> AsyncIterator[Done]:
     """Yield the result of a job."""
-    yield await players.do(job, work)
+    yield await pools.do(job, work)
 
 
-async def pulling(players: Players, found: Found, words: Locale) -> AsyncIterator[tuple[Lever, ...]]:
+async def pulling(pools: Pools, found: Found, words: Locale) -> AsyncIterator[tuple[Lever, ...]]:
     """Yield the effects of all possible changes now and then, as far as they are known."""
     asked = asked_about(found.result)
     known: tuple[Lever, ...] = ()
@@ -258,7 +258,7 @@ async def pulling(players: Players, found: Found, words: Locale) -> AsyncIterato
     told = time.monotonic()
     for changes in levers_of(found.scenario):
         job = partial(pulled, found.scenario, found.rules, changes, asked, before, words)
-        if (lever := await players.do(job, WATCHED)) is not None:
+        if (lever := await pools.do(job, WATCHED)) is not None:
             known = (*known, lever)
         if time.monotonic() - told > STILL:
             yield known

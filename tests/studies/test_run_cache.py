@@ -16,10 +16,10 @@ from mangonel.studies import differences
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
 from mangonel.studies.differences import on_shared_dice
-from mangonel.studies.kept import Runs
+from mangonel.studies.playing import Work
+from mangonel.studies.run_cache import Runs
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import tactics
-from mangonel.studies.work import Work
 
 pytestmark = pytest.mark.slow
 
@@ -260,7 +260,7 @@ def test_an_interruption_ends_the_work_and_not_one_game_of_it(monkeypatch, first
         source = replace(result.provenance, interrupted=len(begun) >= first)
         return replace(result, provenance=source)
 
-    monkeypatch.setattr("mangonel.studies.work.run", interrupted)
+    monkeypatch.setattr("mangonel.studies.playing.run", interrupted)
     with pytest.raises(KeyboardInterrupt):
         sweep(RAM, SIEGE, x=("archers.men", (0, 1, 2)), engine="counts")
     assert len(begun) == first

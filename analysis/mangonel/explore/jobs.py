@@ -16,17 +16,16 @@ from mangonel.engine.owners import naming
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError, StateLimitError
-from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build, identity_of, usual_sweep
 from mangonel.paper.charts.numbers import gap
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 from mangonel.studies.editable import Cells, EditableGame, quantity
-from mangonel.studies.kept import Runs
+from mangonel.studies.playing import Work, named
+from mangonel.studies.run_cache import Runs
 from mangonel.studies.sweep import sweep
-from mangonel.studies.tactics import Value, decided, policies_of, typed_value
+from mangonel.studies.tactics import Value, decided, policies_of
 from mangonel.studies.varying import numbers_of
-from mangonel.studies.work import Work, named
 
 if TYPE_CHECKING:
     from mangonel.paper.blocks import Blocks, Picture
@@ -145,16 +144,17 @@ class Lever:
 def levers_of(scenario: Scenario) -> list[Mapping[str, Value]]:
     """Return the changes that may be tried: one more and one less of each number, and each other decision.
 
-    Numbers that are usually varied come first, then decisions: a page shows what is tried while the rest is played.
+    Numbers that are usually varied come first, then decisions: a page shows the first effects while the rest is played.
     """
     numbers = {path: met.value for path, met in numbers_of(scenario).items() if not path.startswith("policies.")}
-    usual = [path for path, _ in usual_sweep(scenario) if path in numbers]
-    first, others = (
-        [{path: numbers[path] + by} for path in paths for by in (1, -1)]
-        for paths in (usual, [path for path in numbers if path not in usual])
-    )
-    choices = [{path: value} for path, values in policies_of(scenario).items() for value in values]
-    return [*first, *choices, *others]
+    others = {path: (value + 1, value - 1) for path, value in numbers.items()}
+    usual = {path: others.pop(path) for path, _ in usual_sweep(scenario) if path in numbers}
+    return [
+        {path: value}
+        for tried in (usual, policies_of(scenario), others)
+        for path, values in tried.items()
+        for value in values
+    ]
 
 
 def pulled(
@@ -171,13 +171,9 @@ def pulled(
         result = _runs().result(scenario.replaced(changes), rules, _PULLED, progress=progress)
     except MangonelError:
         return None
-    ((path, value),) = changes.items()
     words = naming(words, result.sides)
-    if path in decisions(scenario.playable.keys, scenario.sequence):
-        text = decided(changes, scenario, words)
-    else:
-        text = words.named(words.path(path, scenario.sequence), typed_value(value))
-    return Lever(changes, text + in_all_told(scenario, changes, words), gap(before, result.probability(asked)))
+    text = decided(changes, scenario, words) + in_all_told(scenario, changes, words)
+    return Lever(changes, text, gap(before, result.probability(asked)))
 
 
 def by_effect(levers: Sequence[Lever]) -> list[Lever]:
@@ -237,7 +233,7 @@ def surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Loc
 def one_game(
     scenario: Scenario, rules: RuleSet, seed: int, words: Locale, progress: Progress
 ) -> tuple[str, tuple[str, ...]]:
-    """Return one game as a map, in SVG, and told in lines."""
+    """Return one game as a map, in SVG, and line by line."""
     from mangonel.document.trace_map import trace_svg
     from mangonel.engine.trace import play_trace
 

@@ -186,7 +186,7 @@ class KeptFolder:
         Raises
         ------
         DataError
-            If it cannot be written, and nobody is told of it.
+            If it cannot be written, unless `unable` takes the error.
         """
         kept = _Kept([notes.plain() for notes in self.notes], done)
         body = zlib.compress(msgspec.msgpack.encode(kept, enc_hook=_plain_array))

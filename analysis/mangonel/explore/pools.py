@@ -39,7 +39,7 @@ _MOST = 1_200_000
 """Kilobytes after which a process is replaced by a new one."""
 _NICE = {NUMBERS: 0, PICTURES: 3, REST: 6, WATCHED: 6}
 """How far each gives way to the others, as the system counts it."""
-_NEEDED = ("explore.plays", "document.scenario", "explore.goals", "explore.coach")
+_NEEDED = ("explore.jobs", "document.scenario", "explore.goals", "explore.coach")
 """Modules that are imported before the first process begins."""
 _USUAL = MappingProxyType({NUMBERS: 1, PICTURES: 1, REST: 1, WATCHED: 2})
 _PROCESS, _STOP, _SHARE = range(3)
@@ -75,7 +75,7 @@ class _Seat:
         self.pool.shutdown(wait=False, cancel_futures=True)
 
 
-class Players:
+class Pools:
     """Processes of this machine that play: so many seats for each kind of work; `long` names slow scenarios."""
 
     def __init__(self, seats: Mapping[str, int] = _USUAL) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -101,6 +101,10 @@ class Offer:
         own = () if self.own_words is None else (self.own_words.language,)
         return tuple(dict.fromkeys((*own, *locale_names())))
 
+    def all_rule_sets(self) -> Iterator[str]:
+        """Yield the names of the rule sets of all games."""
+        return (name for system in systems() for name in self.rule_sets(system))
+
     def rules(self, name: str) -> RuleSet:
         """Return a rule set.
 
@@ -109,8 +113,7 @@ class Offer:
         DataError
             If there is none of this name here.
         """
-        known = (each for system in systems() for each in self.rule_sets(system))
-        return self._named("unknown rule set", name, self.own_rules, known, load_rules)
+        return self._named("unknown rule set", name, self.own_rules, self.all_rule_sets(), load_rules)
 
     def scenario(self, name: str) -> Scenario:
         """Return a scenario; errors as for `rules`."""
@@ -120,7 +123,7 @@ class Offer:
     def unknown(self, address: Address) -> list[str]:
         """Return the names of scenarios and rule sets in an address that are not here."""
         scenarios = {name for system in systems() for name in self.scenarios(system)}
-        rules = {name for system in systems() for name in self.rule_sets(system)}
+        rules = set(self.all_rule_sets())
         named = ((address.scenario, scenarios), *((name, rules) for name in (address.rules, *address.beside)))
         return [name for name, known in named if name and name not in known]
 

@@ -10,16 +10,16 @@ import pytest
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.errors import DataError, MangonelError
-from mangonel.explore.players import NUMBERS, REST, WATCHED, Players
-from mangonel.explore.plays import Lever, at_once, by_effect, one_game, reweighed, roughly, surveyed
-from mangonel.explore.stages import watched
+from mangonel.explore.jobs import Lever, at_once, by_effect, one_game, reweighed, roughly, surveyed
+from mangonel.explore.pools import NUMBERS, REST, WATCHED, Pools
+from mangonel.explore.tasks import watched
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.blocks import Table
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
 from mangonel.studies.editable import cell_changes
-from mangonel.studies.kept import Runs
-from mangonel.studies.work import Work
+from mangonel.studies.playing import Work
+from mangonel.studies.run_cache import Runs
 
 PANIC, SIEGE = load_scenario("panic-one"), load_rules("siege")
 
@@ -60,17 +60,17 @@ def torn(_progress):
 @pytest.mark.slow
 def test_what_is_watched_does_not_wait_for_what_becomes_better():
     async def both():
-        players = Players({REST: 1, WATCHED: 1})
+        pools = Pools({REST: 1, WATCHED: 1})
         try:
-            better = asyncio.create_task(players.do(partial(patient, 60), REST))
+            better = asyncio.create_task(pools.do(partial(patient, 60), REST))
             await asyncio.sleep(0)
-            shown = [stage async for stage in watched(players, partial(patient, 0.1))]
+            shown = [stage async for stage in watched(pools, partial(patient, 0.1))]
             assert not better.done()
             assert shown[0] == 0.0
             assert isinstance(shown[-1], int)
             better.cancel()
         finally:
-            players.close()
+            pools.close()
 
     asyncio.run(both())
 
@@ -78,31 +78,31 @@ def test_what_is_watched_does_not_wait_for_what_becomes_better():
 @pytest.mark.slow
 def test_jobs_are_done_dropped_and_done_again_by_others():
     async def all_of_it():
-        players = Players({NUMBERS: 1})
+        pools = Pools({NUMBERS: 1})
         try:
             shares = []
-            first = await players.do(partial(patient, 0.3), told=shares.append)
+            first = await pools.do(partial(patient, 0.3), told=shares.append)
             assert shares
             # One that looks up is dropped, and its process goes on.
             with pytest.raises(TimeoutError):
-                await asyncio.wait_for(players.do(partial(patient, 60)), 0.3)
-            assert await players.do(partial(patient, 0)) == first
+                await asyncio.wait_for(pools.do(partial(patient, 60)), 0.3)
+            assert await pools.do(partial(patient, 0)) == first
             # One that does not is ended.
             with pytest.raises(TimeoutError):
-                await asyncio.wait_for(players.do(partial(deaf, 60)), 0.3)
-            second = await asyncio.wait_for(players.do(partial(patient, 0)), 60)
+                await asyncio.wait_for(pools.do(partial(deaf, 60)), 0.3)
+            second = await asyncio.wait_for(pools.do(partial(patient, 0)), 60)
             assert second != first
             with pytest.raises(DataError, match="no such thing"):
-                await players.do(wrong)
+                await pools.do(wrong)
             with pytest.raises(MangonelError, match="died"):
-                await players.do(dying)
-            assert await players.do(partial(patient, 0)) not in {first, second}
+                await pools.do(dying)
+            assert await pools.do(partial(patient, 0)) not in {first, second}
             # Whatever comes back, there is somebody for the next job.
             with pytest.raises(MangonelError, match="died"):
-                await players.do(torn)
-            await asyncio.wait_for(players.do(partial(patient, 0)), 60)
+                await pools.do(torn)
+            await asyncio.wait_for(pools.do(partial(patient, 0)), 60)
         finally:
-            players.close()
+            pools.close()
 
     asyncio.run(all_of_it())
 

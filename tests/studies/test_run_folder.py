@@ -19,13 +19,13 @@ from mangonel.engine.sampling import BLOCK, Span
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.studies import folder as folder_module
-from mangonel.studies import work
+from mangonel.studies import playing
+from mangonel.studies import run_folder as folder_module
 from mangonel.studies.differences import on_shared_dice
-from mangonel.studies.folder import KeptFolder, merge
-from mangonel.studies.kept import Runs
+from mangonel.studies.playing import Work
+from mangonel.studies.run_cache import Runs
+from mangonel.studies.run_folder import KeptFolder, merge
 from mangonel.studies.sweep import sweep
-from mangonel.studies.work import Work
 
 pytestmark = pytest.mark.slow
 
@@ -93,7 +93,7 @@ def test_a_run_that_is_there_is_not_played(tmp_path, monkeypatch, how):
         np.testing.assert_allclose(kept.weights, alone.weights, rtol=1e-12 if how["engine"] == "exact" else 0)
     monkeypatch.setattr("mangonel.engine.run.play_trials", killed)
     if how["engine"] != "monte-carlo":
-        monkeypatch.setattr(work, "run", killed)
+        monkeypatch.setattr(playing, "run", killed)
     with opened(tmp_path / "new" / "kept") as keeps:
         assert same(run_kept(VOLLEY, keeps=keeps, **how), kept)
     assert not list(tmp_path.rglob(".*"))
@@ -124,7 +124,7 @@ def test_an_exact_sweep_that_is_stopped_has_kept_its_finished_cells(tmp_path, mo
     with opened(tmp_path) as keeps, pytest.raises(KeyboardInterrupt):
         sweep(scenario, SIEGE, **axes, runs=Runs(keeps), progress=stop)
     assert len(list(tmp_path.glob("*.kept"))) == 2
-    monkeypatch.setattr(work, "run", lambda sequence, **how: played.append(sequence.turns) or run(sequence, **how))
+    monkeypatch.setattr(playing, "run", lambda sequence, **how: played.append(sequence.turns) or run(sequence, **how))
     with opened(tmp_path) as keeps:
         assert sweep(scenario, SIEGE, **axes, runs=Runs(keeps)) == alone
     assert played == [3, 4]

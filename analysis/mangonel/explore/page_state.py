@@ -8,15 +8,15 @@ from dataclasses import replace
 from shiny import Session, reactive
 
 from mangonel.errors import MangonelError
+from mangonel.explore.address import Address, Offer
 from mangonel.explore.edits import change_text, kept_changes, kept_in
-from mangonel.explore.found import Beside, Compared, Found
-from mangonel.explore.offer import Address, Offer
-from mangonel.explore.players import Players
+from mangonel.explore.pools import Pools
+from mangonel.explore.result_view import Beside, Compared, Found
 from mangonel.explore.scenario_form import added, apart, changes_of, places_of, removed, rows_of, values_in, with_rows
-from mangonel.explore.stages import Known, Latest
+from mangonel.explore.tasks import Known, Latest
 from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario
-from mangonel.games.system import System, system_of, systems
+from mangonel.games.system import System, system_of
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.change import Change, place_of
 from mangonel.rules.ruleset import RuleSet
@@ -66,7 +66,7 @@ def kept_of(scenario: str, values: Mapping[str, str], rules: str, changes: tuple
     return kept | {f"{_CHANGE}{place}": value for place, value in kept_in(changes).items()}
 
 
-def standing_for(kept: Mapping[str, str], offer: Offer, words: Locale) -> tuple[Scenario, RuleSet] | None:
+def restored(kept: Mapping[str, str], offer: Offer, words: Locale) -> tuple[Scenario, RuleSet] | None:
     """Return scenario and rules that an address has kept; None if they are unknown here, or not valid any more."""
     try:
         base = offer.rules(kept.get("rules", ""))
@@ -81,7 +81,7 @@ def _below(kept: Mapping[str, str], start: str) -> dict[str, str]:
     return {name.removeprefix(start): value for name, value in kept.items() if name.startswith(start)}
 
 
-class Standing:
+class ScenarioEdits:
     """The changes of a scenario on a page: its blocks and values, as an address keeps them."""
 
     def __init__(self, scenario: Scenario, kept: Mapping[str, str]) -> None:
@@ -146,7 +146,7 @@ VALUES = "sequence"
 def settled(address: Address, offer: Offer) -> Address:
     """Return an address with names that exist, by default those that the server was started with."""
     start = offer.start
-    if address.rules not in {name for system in systems() for name in offer.rule_sets(system)}:
+    if address.rules not in offer.all_rule_sets():
         address = replace(address, rules=start.rules, beside=address.beside or start.beside)
     system = system_of(offer.rules(address.rules))
     known, scenarios = offer.rule_sets(system), offer.scenarios(system)
@@ -157,15 +157,15 @@ def settled(address: Address, offer: Offer) -> Address:
     return replace(address, lang=offer.words(address.lang).language, tab=tab, beside=beside, scenario=scenario)
 
 
-class Desk:
+class PageState:
     """State that the tabs of one page share.
 
     `scenario` has the values of the page, `present` its blocks alone; `found` is its result, `rolled` that of a roll in
     a line; `address` is the page in words; `game` changes only with another game, not with each rule set.
     """
 
-    def __init__(self, offer: Offer, players: Players, start: Address, session: Session) -> None:
-        self.offer, self.players = offer, players
+    def __init__(self, offer: Offer, pools: Pools, start: Address, session: Session) -> None:
+        self.offer, self.pools = offer, pools
         self.start = settled(start, offer)
         self.words: Locale = offer.words(self.start.lang)
         self.changes = reactive.Value[tuple[Change, ...]]((), name="changes")
@@ -216,7 +216,7 @@ class Desk:
             self.tab.set(tab)
             self.address.set(replace(self.address(), tab=tab))
 
-    def stands(self, scenario: str) -> None:
+    def choose_scenario(self, scenario: str) -> None:
         """Take it that a scenario of this name is on the page."""
         with reactive.isolate():
             self.address.set(replace(self.address(), scenario=scenario))

@@ -28,7 +28,7 @@ from mangonel.studies.differences import chance_of
 from mangonel.studies.shown import Simulation
 
 if TYPE_CHECKING:
-    from mangonel.explore.plays import Drawings
+    from mangonel.explore.jobs import Drawings
 
 _NAMED: Final = 3
 """Changes that the sentence names; of more it names this many and says how many there are."""
