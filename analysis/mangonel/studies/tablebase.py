@@ -21,8 +21,8 @@ from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import Best, best_of_all
+from mangonel.studies.playing import played
 from mangonel.studies.varying import varied
-from mangonel.studies.work import played
 
 Played: TypeAlias = "tuple[Scenario, RuleSet, Mapping[str, Any], tuple[str, ...], str]"
 """A scenario, its rule set, other values of both by path, the numbers that name a position, and the question."""
