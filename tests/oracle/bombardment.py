@@ -1,6 +1,5 @@
 """One trial of a bombardment, engine by engine and day by day. Plain and slow on purpose."""
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,7 +7,6 @@ from typing import Any
 from oracle import tables
 from oracle.men import Given
 from oracle.outcome import Game, Outcome
-from oracle.rules import Rules
 
 Setup = dict[str, Any]
 LIGHT, HEAVY = "light_stone_thrower", "heavy_stone_thrower"
@@ -38,17 +36,12 @@ class WallHex:
 
 @dataclass
 class Bombardment(Game):
-    setup: Setup
-    rules: Rules
-    roll: Callable[[], int]
     day: int = 0
     heavy: list[Engine] = field(default_factory=list)
     light: list[Engine] = field(default_factory=list)
     hexes: list[WallHex] = field(default_factory=list)
     missing: int = 0  # points that are missing today
     missing_tomorrow: int = 0
-    tallies: Counter[str] = field(default_factory=Counter)
-    events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:
         engines = self.setup["engines"]

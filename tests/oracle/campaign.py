@@ -1,6 +1,5 @@
 """One trial of a whole siege, day by day; the parts of an assault are played by the oracles of their own sequences."""
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +12,6 @@ from oracle.melee import play_melee
 from oracle.men import Given
 from oracle.outcome import Game, Outcome
 from oracle.ram import play_ram
-from oracle.rules import Rules
 from oracle.siege_tower import play_siege_tower
 
 Setup = dict[str, Any]
@@ -38,9 +36,6 @@ class Soldier:
 
 @dataclass
 class Campaign(Game):
-    setup: Setup
-    rules: Rules
-    roll: Roll
     day: int = 0
     last_assault: int | None = None
     men: dict[str, list[Soldier]] = field(default_factory=dict)
@@ -49,8 +44,6 @@ class Campaign(Game):
     ram_hex: WallHex | None = None
     own_ram_hex: bool = False
     taken: bool = False
-    tallies: Counter[str] = field(default_factory=Counter)
-    events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:
         for side in ("besiegers", "defenders"):

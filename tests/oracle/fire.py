@@ -1,6 +1,5 @@
 """One trial of a fire in a camp, hex by hex and man by man. Plain and slow on purpose."""
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,7 +7,6 @@ from typing import Any
 from oracle import tables
 from oracle.men import Given, burnt_after
 from oracle.outcome import Game, Outcome
-from oracle.rules import Rules
 
 Setup = dict[str, Any]
 STEPS = [(1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1)]
@@ -50,13 +48,7 @@ class CampHex:
 
 @dataclass
 class Camp(Game):
-    setup: Setup
-    rules: Rules
-    roll: Callable[[], int]
-    turn: int = 0
     hexes: list[CampHex] = field(default_factory=list)
-    tallies: Counter[str] = field(default_factory=Counter)
-    events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:
         for thing in self.setup["objects"]:

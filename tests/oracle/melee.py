@@ -1,6 +1,5 @@
 """One trial of a melee, played man by man, one roll after the other. Plain and slow on purpose."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -9,7 +8,6 @@ from oracle.fight_panic import SidePanic, panic_of_side
 from oracle.fighting import Fighter, Group, fight_in_contact, muster
 from oracle.men import Given, Roll, count, recover
 from oracle.outcome import Game, Outcome, counts
-from oracle.rules import Rules
 
 Setup = dict[str, Any]
 SIDES = ("attackers", "defenders")
@@ -17,14 +15,8 @@ SIDES = ("attackers", "defenders")
 
 @dataclass
 class Melee(Game):
-    setup: Setup
-    rules: Rules
-    roll: Roll
-    turn: int = 0
     men: dict[str, list[Fighter]] = field(default_factory=dict)
     panics: dict[str, SidePanic] = field(default_factory=dict)
-    tallies: Counter[str] = field(default_factory=Counter)
-    events: list[str] = field(default_factory=list)
     sides = SIDES
 
     def set_up(self) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from oracle.men import Given, Man, count
-from oracle.rules import rules_of
+from oracle.rules import Rules, rules_of
 
 
 @dataclass
@@ -30,20 +30,22 @@ class Outcome:
     measures: dict[str, int] = field(default_factory=dict)  # of sequences that have others than those above
 
 
+@dataclass
 class Game:
     """A game that is played turn by turn, and writes down its rolls."""
 
     setup: dict[str, Any]
+    rules: Rules
     roll: Callable[..., int]
-    turn: int
-    tallies: Counter[str]
-    events: list[str]
+    turn: int = 0
+    tallies: Counter[str] = field(default_factory=Counter)
+    events: list[str] = field(default_factory=list)
     sides = ("besiegers", "defenders")
 
     @classmethod
-    def begun(cls, setup: dict[str, Any], given: Given, roll: Callable[..., int], *more: Any) -> Self:
+    def begun(cls, setup: dict[str, Any], given: Given, roll: Callable[..., int]) -> Self:
         """Return a game set up and not yet begun."""
-        game = cls(setup, rules_of(given), roll, *more)  # type: ignore[call-arg]
+        game = cls(setup, rules_of(given), roll)
         game.set_up()
         return game
 

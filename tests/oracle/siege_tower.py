@@ -1,6 +1,5 @@
 """One trial of an attack with a siege tower, played man by man, one roll after the other. Plain and slow on purpose."""
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -22,7 +21,6 @@ from oracle.fighting import (
 )
 from oracle.men import Given, Roll, count, movement, recover
 from oracle.outcome import Game, Outcome, counts
-from oracle.rules import Rules
 from oracle.tower_fire import TowerFire
 
 Setup = dict[str, Any]
@@ -32,10 +30,6 @@ CLIMBS = {"two": 1, "three": 2}  # from one level to the next
 
 @dataclass
 class SiegeTower(Game):
-    setup: Setup
-    rules: Rules
-    roll: Roll
-    turn: int = 0
     distance: int = 0
     barrels: int = 0
     below: list[Fighter] = field(default_factory=list)
@@ -45,8 +39,6 @@ class SiegeTower(Game):
     reserve: list[Fighter] = field(default_factory=list)
     besiegers: list[Fighter] = field(default_factory=list)
     defenders: list[Fighter] = field(default_factory=list)
-    tallies: Counter[str] = field(default_factory=Counter)
-    events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:
         ours, theirs = self.setup["besiegers"], self.setup["defenders"]

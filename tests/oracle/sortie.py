@@ -1,6 +1,5 @@
 """One trial of a sortie against engines, played man by man, one roll after the other. Plain and slow on purpose."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +18,6 @@ from oracle.fighting import (
 )
 from oracle.men import Given, Roll, burnt_after, count, movement, recover, riding
 from oracle.outcome import Game, Outcome, counts
-from oracle.rules import Rules
 from oracle.sortie_archers import shoot
 
 Setup = dict[str, Any]
@@ -29,10 +27,6 @@ FIGHTER_ORDER = (WOUNDED, FIT)
 
 @dataclass
 class Sortie(Game):
-    setup: Setup
-    rules: Rules
-    roll: Roll
-    turn: int = 0
     distance: int = 0
     going_home: bool = False
     has_been_out: bool = False
@@ -43,8 +37,6 @@ class Sortie(Game):
     torches: list[Fighter] = field(default_factory=list)
     fire_fighters: list[Fighter] = field(default_factory=list)
     panics: dict[str, SidePanic] = field(default_factory=dict)  # by the side of the men
-    tallies: Counter[str] = field(default_factory=Counter)
-    events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:
         group = self.setup["sortie"]
