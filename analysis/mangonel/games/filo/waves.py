@@ -680,10 +680,8 @@ class Game:
         return reserve > 0 and wave.number == len(self.waves) and sum(each.broken(s) for each in self.waves) < reserve
 
     def _leads(self, s: Any, options: Sequence[int]) -> int:
-        for place in self._by_value(highest=self.setup.policies_a.lead == "highest"):
-            if place + 1 in options and not self._kept_back(s, self.waves[place]):
-                return place + 1
-        return 0
+        ordered = (self.waves[place] for place in self._by_value(highest=self.setup.policies_a.lead == "highest"))
+        return next((wave.number for wave in ordered if wave.number in options and not self._kept_back(s, wave)), 0)
 
     def _wanted(self, side: str, policy: str, s: Any, options: Sequence[int]) -> int:
         """Return the rival that a side names by a policy: the one in front, or the army leader's wave or line."""
