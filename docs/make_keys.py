@@ -91,7 +91,8 @@ def _few(values: tuple[str, ...]) -> str:
 def _number(limit: int | Of | None) -> str:
     if not isinstance(limit, Of):
         return str(limit)
-    return " + ".join([*(f"`{name}`" for name in limit.names), *([str(limit.more)] if limit.more else [])])
+    more = f" {'-' if limit.more < 0 else '+'} {abs(limit.more)}" if limit.more else ""
+    return " + ".join(f"`{name}`" for name in limit.names) + more
 
 
 def _usual(one: KeyPlace) -> str:

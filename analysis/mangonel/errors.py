@@ -181,5 +181,5 @@ def nearest(word: str, allowed: Iterable[str]) -> str | None:
     is_code = len(word) <= _LETTER_CODE
     begun = [] if is_code else [entry for entry in written if entry.startswith(word.lower())]
     alike = difflib.get_close_matches(word.lower(), written, n=1, cutoff=0.5 if is_code else 0.6)
-    matches = begun if len(begun) == 1 else alike
+    matches = begun if len(begun) == 1 else alike or sorted(begun, key=len)
     return written[matches[0]] if matches else None

@@ -38,7 +38,7 @@ def test_a_sheet_becomes_a_roster_a_scenario_and_a_result(say, sheet, tmp_path, 
     mine = write("mine.toml", text)
     sample = ("--engine", "monte-carlo", "--trials", 2000, "--set", "turns=6")
     _, own, _ = say("simulate", mine, *sample)
-    assert own.splitlines()[-3] == "Roster: Counters of the second edition."
+    assert own.splitlines()[-3].endswith(" trials; Roster: Counters of the second edition.")
     _, made_up, _ = say("simulate", "ladder-one", *sample)
     assert "Roster: Made-up values for examples" in made_up
     assert own.splitlines()[2] != made_up.splitlines()[2]

@@ -33,6 +33,13 @@ def test_a_wrong_setting_names_the_option(say, refused, command):
     )
 
 
+@pytest.mark.parametrize("words", [["compare", "panic-one", "siege", "croisades"], ["worth", "panic-one", "croisades"]])
+def test_a_rule_set_may_be_named_by_an_option_everywhere(say, words):
+    command, scenario, *rules = words
+    assert say(command, *(f"--rules={name}" for name in rules), scenario) == say(*words)
+    assert say(command, scenario, *(part for name in rules for part in ("--rules", name))) == say(*words)
+
+
 GOALS = """
 schema = 1
 title = "Calm"

@@ -13,8 +13,10 @@ from mangonel.document.model import csv_bytes
 from mangonel.document.sweeps import SweepStudy, build_sweep_report, crossings
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
-from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table
-from mangonel.rules.words import in_words
+from mangonel.paper.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Table
+from mangonel.paper.charts.style import new_axes
+from mangonel.rules.loading import load_rules
+from mangonel.rules.words import in_words, load_locale
 
 CASES = cases(__file__)
 
@@ -53,6 +55,26 @@ def test_the_answer_names_the_ends_and_where_they_are():
         said
         == f"Siege and Cry Havoc, breach: highest at {men} 0, {oil} 0 with 90.0 %, lowest at {men} 2, {oil} 1 with 10.0 %."
     )
+
+
+@pytest.mark.parametrize(
+    ("path", "values", "told"),
+    [
+        ("policies.facing", ("fight", "topple"), ["kämpft", "wirft sie um"]),
+        ("rules.missile-ranges", ("base", "croisades"), ["Reichweiten der Grundspiele", "Reichweiten von Croisades"]),
+        ("policies.defence_advance", (True, False), ["ja", "nein"]),
+    ],
+)
+def test_words_and_yes_and_no_are_those_of_the_language_and_have_no_size(path, values, told):
+    one = replace(swept("siege", two=False), x_name=path, xs=values, rules=load_rules("siege"))
+    one = replace(one, estimates=(tuple(exact(0.2, 0.7)),), provenances=(one.provenances[0][:2],))
+    data = build_sweep_report({"siege": one}, making(load_locale("de")))
+    (table,) = tables(data, "numbers")
+    assert [row[0] for row in table.rows] == told
+    (picture,) = [block for part in data.sections for block in part.blocks if isinstance(block, Picture)]
+    drawn = picture.draw(ax=new_axes(PICTURE_WIDTH, picture.height))
+    assert [label.get_text().replace("\n", " ") for label in drawn.get_xticklabels()] == told
+    assert crossings(values, exact(0.2, 0.7)) == ()
 
 
 @pytest.mark.parametrize(("values", "line", "found"), CASES["test_one_half_is_passed_between_neighbours"])

@@ -11,7 +11,7 @@ from mangonel.document.scenario import given_table
 from mangonel.document.study import number_rows, study_of
 from mangonel.document.summary import study_told
 from mangonel.document.sweeps import sweep_told
-from mangonel.document.wording import values_of
+from mangonel.document.wording import with_values
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.blocks import Bullets, Paragraph, Table
@@ -51,13 +51,12 @@ def studies():
             study_of([single, replace(single, comparison=several.pairs[1])], words=words), everything=True
         ),
         "tactics": lambda words: tactics_told(choices, "shooters", words),
-        "line": lambda words: sweep_told(line, words),
+        "line": lambda words: with_values(sweep_told(line, words), VOLLEY, words),
         "grid": lambda words: sweep_told(grid, words),
-        "values": lambda words: values_of(VOLLEY, words),
     }
 
 
-KINDS = ["result", "all", "comparison", "comparison-all", "attribution", "several", "tactics", "line", "grid", "values"]
+KINDS = ["result", "all", "comparison", "comparison-all", "attribution", "several", "tactics", "line", "grid"]
 
 
 def texts_of(told):

@@ -6,8 +6,9 @@ import runpy
 import pytest
 
 from cases import cases
-from mangonel.document.wording import values_of
+from mangonel.document.wording import with_values
 from mangonel.games.scenario import assumptions_in_force, load_scenario
+from mangonel.paper.blocks import Paragraph
 from mangonel.rules.difference import differences
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules, rule_set_names
@@ -40,7 +41,8 @@ def test_what_a_sequence_takes_as_given_is_listed_with_a_way_around_it_and_told(
     page = (data_root().parent / "docs" / "sequences" / f"{scenario.sequence}.md").read_text(encoding="utf-8")
     assert set(GIVEN[scenario.sequence]) <= set(scenario.playable.assumed)
     spoken = [
-        (values_of(scenario, words), reported(scenario, words), words) for words in map(load_locale, locale_names())
+        (with_values([Paragraph("exact")], scenario, words), reported(scenario, words), words)
+        for words in map(load_locale, locale_names())
     ]
     for given in scenario.playable.assumed:
         (row,) = [row for row in OVERRIDDEN if f"`{given}`" in row[0]]

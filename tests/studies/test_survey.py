@@ -10,13 +10,13 @@ from mangonel.document.surveys import build_survey_report, survey_told
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.games.scenario import load_scenario
-from mangonel.paper.blocks import Table
+from mangonel.paper.blocks import Paragraph, Table
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import in_words, load_locale
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.compare import check_several, compare
-from mangonel.studies.survey import Survey, survey
+from mangonel.studies.survey import Refused, Survey, survey
 
 pytestmark = pytest.mark.slow
 
@@ -111,6 +111,9 @@ def test_a_scenario_without_the_ending_that_is_asked_is_left_out():
     found = survey(SIEGE, FIERCE, scenarios=SCENARIOS[:2], ending="attackers", trials=50)
     assert [one.scenario.file.stem for one in found.refused] == ["healing-six"]
     assert "no such ending" in found.refused[0].reason
+    lost = replace(found, refused=[Refused.of(SCENARIOS[0], DataError("must be a whole number", file="/a/b.toml"))])
+    told = "\n".join(block.text for block in survey_told(lost, load_locale("de")) if isinstance(block, Paragraph))
+    assert "Ausgelassen: healing-six: muss eine ganze Zahl sein" in told
 
 
 def test_a_frame_has_a_row_for_each_scenario_and_rule_set(found):

@@ -67,7 +67,7 @@ def command(
     from mangonel.document.designs import told
     from mangonel.document.study import study_of
     from mangonel.document.summary import study_told
-    from mangonel.document.wording import values_of
+    from mangonel.document.wording import with_values
     from mangonel.paper.blocks import Paragraph
     from mangonel.studies.attribute import attribute
     from mangonel.studies.attribute import shapley as shared
@@ -101,7 +101,7 @@ def command(
         own = [Paragraph(words.text("telling.own_base", **titles))] if alone else []
         at_best = _at_best((base, *others), bests, words) if bests else ()
         shared_out = (block for each in shares for block in told(each, words)[1:])
-        return (*own, *at_best, *lines, *values_of(loaded, words), *shared_out)
+        return (*own, *at_best, *with_values(lines, loaded, words), *shared_out)
 
     answer.give(compared, document, shown, more=not everything)
     return 130 if interrupted else 0

@@ -290,7 +290,7 @@ def survey(
         try:
             scenarios.append(set_scenario(scenario, settings, one_of_many=True))
         except DataError as error:
-            refused.append(Refused(scenario, str(error)))
+            refused.append(Refused.of(scenario, error))
             wrong = error
     if not scenarios:
         raise wrong
@@ -369,7 +369,7 @@ def sweep(
     wanted = asked_ending(ending, sequence)
     # Imported when nothing is refused any more: a mistake is answered at once.
     from mangonel.document.sweeps import sweep_told
-    from mangonel.document.wording import values_of
+    from mangonel.document.wording import with_values
     from mangonel.engine.result import plain_rows
     from mangonel.studies.sweep import sweep as sweeping
 
@@ -393,4 +393,4 @@ def sweep(
         }
 
     words = answer.words
-    answer.give(swept, document, lambda: (*sweep_told(swept, words, everything=everything), *values_of(loaded, words)))
+    answer.give(swept, document, lambda: with_values(sweep_told(swept, words, everything=everything), loaded, words))

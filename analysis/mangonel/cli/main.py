@@ -225,7 +225,8 @@ def _said(error: click.ClickException, typed: Sequence[str] | None) -> str:
     text = _in_language(MangonelError(text.replace("a valid float range", "a number")), typed)
     text = text[:1].lower() + text[1:]
     context = error.ctx if isinstance(error, click.UsageError) else None
-    setting = re.search(r"\((\S+=\S+)\)$", text)
-    if context is not None and setting and any("--set" in option.opts for option in context.command.params):
-        text += f"; did you mean --set {setting[1]}?"
+    extra = re.search(r"\((\S+)\)$", text)
+    flag = "--set" if extra and "=" in extra[1] else "--rules"
+    if context is not None and extra and any(flag in option.opts for option in context.command.params):
+        text += f"; did you mean {flag} {extra[1]}?"
     return text if context is None else f"{text} (see {context.command_path} --help)"

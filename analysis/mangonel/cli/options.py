@@ -132,6 +132,15 @@ class Telling(click.Command):
         super().__init__(*names, **attributes)
         self._places = places
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words of a command; a rule set that is an argument may be named by ``--rules``, as elsewhere."""
+        if any(isinstance(each, click.Argument) and each.name == "rules" for each in self.params):
+            args = [part for word in args for part in word.split("=", word.startswith("--rules="))]
+            while "--rules" in args[:-1]:
+                at = args.index("--rules")
+                args = [*args[:at], *args[at + 2 :], args[at + 1]]
+        return super().parse_args(ctx, args)
+
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the description of the command."""
         from copy import copy

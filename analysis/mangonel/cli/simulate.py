@@ -49,7 +49,7 @@ def command(
     from mangonel.document.decisions import looks_told, position_told
     from mangonel.document.study import study_of
     from mangonel.document.summary import study_told
-    from mangonel.document.wording import values_of
+    from mangonel.document.wording import with_values
     from mangonel.engine.exact import STATE_LIMIT
     from mangonel.engine.result import series_frame
     from mangonel.studies.shown import Simulation
@@ -78,7 +78,7 @@ def command(
         since = 0 if place is None else place.turn - 1
         study = study_of(Simulation(result, rules=rules), words=words)
         lines += study_told(study, everything=everything, since=since)
-        return (*lines, *values_of(scenario, words))
+        return with_values(lines, scenario, words)
 
     beside = {} if series_file is None else {series_file: series_frame(result)}
     answer.give(result, result.to_dict, told, more=not everything, beside=beside)

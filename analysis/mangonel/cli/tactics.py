@@ -59,7 +59,7 @@ def command(
             varied(loaded, rule_set, {path: values[0]})
     # Imported when nothing is refused any more: a mistake is answered at once.
     from mangonel.document.decisions import looks_told, position_told, tactics_told
-    from mangonel.document.wording import values_of
+    from mangonel.document.wording import with_values
     from mangonel.engine.result import asked_about, plain_rows
     from mangonel.studies.decide import best_of_sides
     from mangonel.studies.tactics import policies_of, tactics
@@ -95,7 +95,7 @@ def command(
             plans = best_of_sides(loaded, rule_set, wanted, lambda best: best)
         named = ending is not None
         lines += tactics_told(ranking, wanted, words, everything=everything, named=named, best=plans)
-        return (*lines, *values_of(loaded, words))
+        return with_values(lines, loaded, words)
 
     answer.give(ranking, document, told)
 

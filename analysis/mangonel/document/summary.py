@@ -25,7 +25,7 @@ from mangonel.document.wording import (
     measure_name,
     source,
     unfinished,
-    values_of,
+    with_values,
 )
 from mangonel.engine.owners import UNDECIDED, winners
 from mangonel.engine.result import Result, asked_about, measure_quantile, some_turns, turn_quantile
@@ -259,4 +259,4 @@ def summary(study: Shown, words: Locale, *, everything: bool = False) -> Blocks:
         assert isinstance(study, DesignStudy), "every study has a summary"
         return told(study, words)
     scenario = study.comparison.scenario if isinstance(study, Attribution) else study.scenario
-    return blocks if scenario is None else (*blocks, *values_of(scenario, words))
+    return blocks if scenario is None else with_values(blocks, scenario, words)

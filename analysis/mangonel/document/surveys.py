@@ -15,7 +15,7 @@ from mangonel.games.scenario import Scenario
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import differs, full, points
 from mangonel.rules.words import Locale
-from mangonel.rules.words.phrase_book import names_of
+from mangonel.rules.words.phrase_book import names_of, refusal
 from mangonel.studies.survey import Survey, Surveyed
 
 _MOST_DOTS: Final = 24  # scenarios in the first chart
@@ -61,7 +61,8 @@ def _others(found: Survey, named: Callable[[Scenario], str], words: Locale) -> I
             names = words.with_semicolons(map(named, listed))
             yield Paragraph(words.text(f"survey.{key}", list=names), "note")
     for entry in found.refused:
-        text = words.text("survey.refused", scenario=named(entry.scenario), reason=entry.reason)
+        reason = refusal(entry.error, words, entry.scenario.system.id)
+        text = words.text("survey.refused", scenario=named(entry.scenario), reason=reason)
         yield Paragraph(text, "note")
 
 

@@ -38,6 +38,7 @@ from mangonel.paper.blocks import (
     Section,
     Table,
 )
+from mangonel.paper.charts.heat import are_words
 from mangonel.paper.charts.numbers import differs, full, gap, points, short
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import names_of
@@ -115,11 +116,22 @@ class SweepStudy:
         """Name of the number that varies down; empty if there is one only."""
         return self.words.path(self.first.y_name, self.first.sequence, self.first.rules) if self.first.y_name else ""
 
+    @cached_property
+    def xs(self) -> tuple[str, ...]:
+        """The values across, in words."""
+        return tuple(self.words.value(self.first.x_name, x, self.first.rules) for x in self.first.xs)
+
+    @cached_property
+    def ys(self) -> tuple[str, ...]:
+        """The values down, in words."""
+        return tuple(self.words.value(self.first.y_name, y, self.first.rules) for y in self.first.ys)
+
     def place(self, x: int, y: int) -> str:
         """Return a combination in words."""
+        across, down = self.xs[self.first.xs.index(x)], self.ys[self.first.ys.index(y)]
         if self.first.one_way:
-            return self.words.text("report_sweep.at", name=self.x_name, value=x)
-        return self.words.text("report_sweep.at_both", x_name=self.x_name, x=x, y_name=self.y_name, y=y)
+            return self.words.text("report_sweep.at", name=self.x_name, value=across)
+        return self.words.text("report_sweep.at_both", x_name=self.x_name, x=across, y_name=self.y_name, y=down)
 
 
 def _cells(sweep: Sweep | None) -> Cells:
@@ -146,7 +158,7 @@ def crossings(values: Sequence[Any], line: Sequence[Estimate]) -> tuple[tuple[in
     line
         The probability at each; one that is just one half counts as above it.
     """
-    if _are_words(values):
+    if are_words(values):
         return ()
     order = sorted(zip(values, line, strict=True), key=lambda pair: pair[0])
     return tuple(
@@ -154,16 +166,12 @@ def crossings(values: Sequence[Any], line: Sequence[Estimate]) -> tuple[tuple[in
     )
 
 
-def _are_words(values: Sequence[Any]) -> bool:
-    return any(isinstance(value, str) for value in values)
-
-
 def _mean_step(values: Sequence[Any], lines: Sequence[Sequence[Estimate]]) -> Estimate | None:
     """Return the worth of one more on average, from the lowest to the highest value, over several lines.
 
     None if there is a single value only. The interval is as wide as if all lines had erred in the same direction.
     """
-    if _are_words(values) or len({*values}) == 1:
+    if are_words(values) or len({*values}) == 1:
         return None
     low, high = min(values), max(values)
     first, last = values.index(low), values.index(high)
@@ -192,7 +200,8 @@ def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label:
     from mangonel.paper.charts.heat import heat_finding, heat_height, heat_map, needs_width
 
     columns = len(sweep.xs)
-    while columns > 1 and max(needs_width(part) for part in _parts(sweep, columns, len(sweep.ys))) > PICTURE_WIDTH:
+    wide = partial(needs_width, words=words)
+    while columns > 1 and max(map(wide, _parts(sweep, columns, len(sweep.ys)))) > PICTURE_WIDTH:
         columns -= 1
     parts = _parts(sweep, _even(len(sweep.xs), columns), _even(len(sweep.ys), MOST_ROWS))
     finding = heat_finding(sweep, words=words)
@@ -209,7 +218,7 @@ def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label:
                 f"{name}-{number}",
                 words.text("report_heat.alt", finding=title),
                 height,
-                height if needs_width(part) <= NARROW_WIDTH else None,
+                height if wide(part) <= NARROW_WIDTH else None,
                 partial(heat_map, part, title=title, words=words),
             )
         )
@@ -247,8 +256,8 @@ def _difference_pictures(study: SweepStudy) -> list[Picture]:
     # As in the heat maps, the largest value of the rows stands at the top.
     order = sorted(range(len(study.first.ys)), key=lambda place: study.first.ys[place], reverse=True)
     changes = Changes(
-        tuple(words.text("report_sweep.at", name=study.y_name, value=study.first.ys[place]) for place in order),
-        tuple((study.x_name, str(x)) for x in study.first.xs),
+        tuple(words.text("report_sweep.at", name=study.y_name, value=study.ys[place]) for place in order),
+        tuple((study.x_name, x) for x in study.xs),
         tuple(tuple(map(_change, study.difference.estimates[place])) for place in order),
     )
     if len(order) > MOST_ROWS:
@@ -294,11 +303,7 @@ def _steps_section(study: SweepStudy) -> Section | None:
 
     None if there is one row, or nothing varies.
     """
-    if (
-        len(study.first.ys) < 2
-        or _are_words(study.first.xs)
-        or not any(sweep.varies for sweep in study.sweeps.values())
-    ):
+    if len(study.first.ys) < 2 or are_words(study.first.xs) or not any(sweep.varies for sweep in study.sweeps.values()):
         return None
     words = study.words
     header = (
@@ -309,8 +314,8 @@ def _steps_section(study: SweepStudy) -> Section | None:
     tables = []
     for label, sweep in study.sweeps.items():
         rows = tuple(
-            (str(y), _half_passed(study, line), _worth(study, sweep.xs, [line]))
-            for y, line in zip(sweep.ys, sweep.estimates, strict=True)
+            (y, _half_passed(study, line), _worth(study, sweep.xs, [line]))
+            for y, line in zip(study.ys, sweep.estimates, strict=True)
         )
         caption = words.text("report_sweep.steps_caption", ending=study.ending, rules=label)
         tables.append(Table(caption, header, rows, text=WORDS))
@@ -359,13 +364,13 @@ def _chance(study: SweepStudy, estimate: Estimate) -> str:
 def _steps(study: SweepStudy, label: str, sweep: Sweep) -> list[str]:
     words = study.words
     items = []
-    if not _are_words(sweep.xs):
+    if not are_words(sweep.xs):
         items.append(words.text("report_sweep.half", rules=label, text=_half_overall(study, sweep)))
     for name, values, lines in (
         (study.x_name, sweep.xs, sweep.estimates),
         (study.y_name, sweep.ys, tuple(zip(*sweep.estimates, strict=True))),
     ):
-        if name and len(values) > 1 and not _are_words(values):
+        if name and len(values) > 1 and not are_words(values):
             worth = _worth(study, values, lines)
             items.append(words.text("report_sweep.step", rules=label, name=name, worth=worth))
     return items
@@ -471,7 +476,7 @@ def _lines_title(study: SweepStudy) -> str:
 
 def _rise(study: SweepStudy, ends: dict[str, tuple[Estimate, Estimate]]) -> str:
     words = study.words
-    first, last = study.first.xs[0], study.first.xs[-1]
+    first, last = study.xs[0], study.xs[-1]
     parts = [
         words.text(
             "report_sweep.rise",
@@ -545,7 +550,7 @@ def _numbers_section(study: SweepStudy) -> Section:
 def _one_way(study: SweepStudy) -> list[Table]:
     words = study.words
     columns = [[written(each, words=words) for each in sweep.estimates[0]] for _, sweep, written in study.shown]
-    rows = zip(map(str, study.first.xs), *columns, strict=True)
+    rows = zip(study.xs, *columns, strict=True)
     caption = words.text("report_sweep.one_way_caption", ending=study.ending, name=study.x_name)
     return [Table(caption, (study.x_name, *(name for name, _, _ in study.shown)), tuple(rows))]
 
@@ -558,17 +563,16 @@ def _two_ways(study: SweepStudy) -> list[Table]:
 
 
 def _grid(study: SweepStudy, rules: str, cells: Sequence[Sequence[str]]) -> list[Table]:
-    sweep = study.first
     caption = study.words.text(
         "report_sweep.grid_caption", ending=study.ending, rules=rules, x_name=study.x_name, y_name=study.y_name
     )
     most, tables = _EXACT_COLUMNS if study.exact else _SAMPLED_COLUMNS, []
-    for at in range(0, len(sweep.xs), most):
-        xs = sweep.xs[at : at + most]
+    for at in range(0, len(study.xs), most):
+        xs = study.xs[at : at + most]
         values = {"caption": caption, "name": study.x_name, "first": xs[0], "last": xs[-1]}
-        named = caption if len(sweep.xs) <= most else study.words.text("report_sweep.part_caption", **values)
-        rows = tuple((str(y), *row[at : at + most]) for y, row in zip(sweep.ys, cells, strict=True))
-        tables.append(Table(named, (study.y_name, *map(str, xs)), rows))
+        named = caption if len(study.xs) <= most else study.words.text("report_sweep.part_caption", **values)
+        rows = tuple((y, *row[at : at + most]) for y, row in zip(study.ys, cells, strict=True))
+        tables.append(Table(named, (study.y_name, *xs), rows))
     return tables
 
 
@@ -633,14 +637,14 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
     cells = [[full(swept_cell, words=words) for swept_cell in line] for line in found.estimates]
     if found.one_way:
         rows = tuple(
-            (str(x), bar(swept_cell.value), cell)
-            for x, swept_cell, cell in zip(found.xs, found.estimates[0], cells[0], strict=True)
+            (x, bar(swept_cell.value), cell)
+            for x, swept_cell, cell in zip(study.xs, found.estimates[0], cells[0], strict=True)
         )
         table = Table("", (across, "", named), rows, text=())
     else:
         caption = capital(words.text("report_heat.caption", ending=named, across=across, down=down))
-        grid = tuple((str(y), *line) for y, line in zip(found.ys, cells, strict=True))
-        table = Table(caption, (down, *map(str, found.xs)), grid, text=())
+        grid = tuple((y, *line) for y, line in zip(study.ys, cells, strict=True))
+        table = Table(caption, (down, *study.xs), grid, text=())
     lead, *more = _sweep_findings(study, called)
     findings = (Paragraph(lead, "lead"), *(Paragraph(text) for text in more if found.varies))
     return (Paragraph(title, "title"), *findings, table, source([_source(found)], words, everything=everything))

@@ -24,7 +24,7 @@ from mangonel.paper.typesetting import MAKER, MM, asked, page_size, paper_langua
 from mangonel.paper.writing import write_all
 
 _MARGIN: Final = 13 * MM
-_FEW_LINES: Final = 0.25
+_FEW_LINES: Final = 0.4
 """A last page that is filled to a smaller share is saved by less space between blocks, where that is enough."""
 
 

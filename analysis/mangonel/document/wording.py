@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.engine.intervals import Estimate
 from mangonel.games.scenario import assumed_told
-from mangonel.paper.blocks import Paragraph
+from mangonel.paper.blocks import Blocks, Paragraph
 from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import difference_named
 
@@ -152,12 +152,15 @@ def unfinished(provenances: Sequence[Provenance], words: Locale) -> tuple[Paragr
     return (Paragraph(words.text("telling.unfinished", notes=words.with_commas(dict.fromkeys(notes))), "lead"),)
 
 
-def values_of(scenario: Scenario, words: Locale) -> tuple[Paragraph, ...]:
-    """Return the origin of the values of the men of a scenario, and the assumptions of its sequence; or neither."""
-    roster = scenario.roster
-    whose = [] if roster is None else [(words.text("facts.roster"), words.translated(roster.note))]
-    facts = (*whose, *assumed_told(scenario, words))
-    return tuple(Paragraph(words.named(name, text), "note") for name, text in facts)
+def with_values(told: Blocks, scenario: Scenario, words: Locale) -> Blocks:
+    """Return an answer with the origin of the values of men in its last note, and the assumptions of its sequence."""
+    *blocks, note = told
+    assert isinstance(note, Paragraph), "an answer ends with the source of its numbers"
+    if scenario.roster is not None:
+        roster = words.named(words.text("facts.roster"), words.translated(scenario.roster.note))
+        note = Paragraph(words.with_semicolons((note.text, roster)), "note")
+    assumed = (Paragraph(words.named(name, text), "note") for name, text in assumed_told(scenario, words))
+    return (*blocks, note, *assumed)
 
 
 def measure_name(result: Result, name: str, words: Locale) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any, Final
 
 from mangonel.engine.owners import naming
@@ -310,7 +311,7 @@ def _place(met: Met) -> Place | None:
         return None
     match key.kind:
         case "whole" if value is None or type(value) is int:
-            return Place(path, key, value, met.above, low=_limit(key.low, met.setup), high=_limit(key.high, met.setup))
+            return Place(path, key, value, met.above, low=_limit(key.low, met), high=_limit(key.high, met))
         case "text":
             text = met.said if met.said is not None else key.usual
             may_stand = isinstance(text, str) and (text or key.offer is not None)
@@ -322,9 +323,15 @@ def _place(met: Met) -> Place | None:
     return None
 
 
-def _limit(limit: int | Of | None, setup: Any) -> int | None:
+def _limit(limit: int | Of | None, met: Met) -> int | None:
     """Return a limit; one that other keys decide by their values."""
-    return limit.of(getattr(setup, name) for name in limit.names) if isinstance(limit, Of) else limit
+    if not isinstance(limit, Of):
+        return limit
+    setup = met.setup if limit.most is None else met.above
+    try:
+        return limit.of(attrgetter(name)(setup) for name in limit.names)
+    except AttributeError:  # They are those of a block further out.
+        return limit.most
 
 
 def values_in(places: tuple[Place, ...], said: Mapping[str, str]) -> dict[str, Said]:

@@ -27,7 +27,10 @@ class Of(Struct, frozen=True):
     """A number computed from other fields: the sum of their values or lengths, plus `more`."""
 
     names: tuple[str, ...]
+    """Fields of the block or of an enclosing one; ``a.banners`` is a field of the block ``a``."""
     more: int = 0
+    most: int | None = None
+    """The highest number there can be, if the fields are those of an enclosing block."""
 
     def of(self, values: Iterable[Any]) -> int:
         return self.more + sum(value if isinstance(value, int) else len(value) for value in values)

@@ -192,6 +192,8 @@ def _bound(limit: Limit | None, block: Block, *, high: bool) -> int | None:
     """Return the loosest value of a limit over all values of other keys; None if it is unbounded."""
     if not isinstance(limit, Of):
         return limit
+    if limit.most is not None:
+        return limit.most
     keys = (block.own[name].key for name in limit.names)
     numbers = [_bound(key.high if high else key.low, block, high=high) for key in keys]
     return None if None in numbers else limit.more + sum(number for number in numbers if number is not None)
@@ -284,7 +286,15 @@ class Reading:
         """Evaluate a limit or default that depends on other fields."""
         if isinstance(value, Usual):
             return value.of(self)
-        return value.of(self[name] for name in value.names) if isinstance(value, Of) else value
+        return value.of(map(self._found, value.names)) if isinstance(value, Of) else value
+
+    def _found(self, name: str) -> Any:
+        """Return a field of this block or of an enclosing one, as `Of` names it."""
+        first, _, rest = name.partition(".")
+        place = self
+        while first not in place.block.own and place.above is not None:
+            place = place.above
+        return getattr(place[first], rest) if rest else place[first]
 
     def _block(self, name: str, block: Block) -> Any:
         below = self.below(name)

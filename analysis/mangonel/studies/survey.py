@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import nan
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Self, Unpack
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant
@@ -66,8 +66,18 @@ class Refused:
 
     scenario: Scenario
     """The scenario."""
-    reason: str
+    error: MangonelError
     """The mistake: a rule set that does not know its weapon, an ending that it does not have."""
+
+    @classmethod
+    def of(cls, scenario: Scenario, error: MangonelError) -> Self:
+        """Return a scenario that is left out, by an error that need not name its file."""
+        return cls(scenario, error.at(error.path) if isinstance(error, DataError) else error)
+
+    @property
+    def reason(self) -> str:
+        """The mistake in English."""
+        return str(self.error)
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +213,7 @@ def _surveyed(
             plan = Run(**plan.options(engine="monte-carlo"))
         return _compared(scenario, asked, rules, plan)
     except MangonelError as error:
-        return Refused(scenario, str(error))
+        return Refused.of(scenario, error)
 
 
 def _compared(scenario: Scenario, asked: str, rules: tuple[RuleSet, ...], plan: Run) -> Surveyed | Scenario:

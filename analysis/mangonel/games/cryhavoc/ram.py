@@ -349,8 +349,6 @@ def ram_start(setup: RamSetup, men: int, sortie: int, marks: int, bombarded: int
 # The fight between crew and sortie.
 
 _READY = Men("ready_", _MOST_ROOM, ABLE_ON_FOOT)
-
-
 """Men yet to attack by themselves."""
 
 

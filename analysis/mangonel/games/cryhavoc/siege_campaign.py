@@ -123,17 +123,14 @@ class TowerPart(Keys):
     stock: int = whole(1, 9, _STOCK, 1)
 
 
-def _below(reading: Reading, node: Node, name: str) -> Any:
-    return reading.below(name).made() if name in node else None
-
-
-def _played(reading: Reading, node: Node, name: str) -> Any:
-    return _part(reading, name, node.node(name)) if name in node else None
-
-
 def _as_part(name: str, meaning: str, keys: type[Any], **more: Any) -> Any:
     """Declare a part of a siege: its sequence's decisions are told after those of the siege."""
-    read = _played if "instead" in more else _below
+
+    def read(reading: Reading, node: Node, name: str) -> Any:
+        if name not in node:
+            return None
+        return _part(reading, name, node.node(name)) if "instead" in more else reading.below(name).made()
+
     sides = dict(zip(_SIDES.get(name, ()), ("besiegers", "defenders"), strict=False))
     telling = Told(rank=1, sides=sides, sequence=_PLAYABLES[name].name, part=name)
     return block(keys, meaning, read=read, told=telling, **more)

@@ -11,7 +11,7 @@ from typing import Any
 
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Rule
-from mangonel.games.fields import POLICY, Keys, Met, Told, Usual, blocks, flag, given, one_of, texts, whole
+from mangonel.games.fields import POLICY, Keys, Met, Of, Told, Usual, blocks, flag, given, one_of, texts, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import (
     ACTS,
@@ -99,7 +99,7 @@ class BannerKeys(LeaderKeys):
     """A banner: its leader, its place, and its stacks."""
 
     value: int = whole(*LEADER_VALUES, "of its leader, by which he is activated")
-    sector: int = whole(1, MOST_SECTORS, "where it stands, by the number of the sector", 1)
+    sector: int = whole(1, Of(("sectors",), most=MOST_SECTORS), "where it stands, by the number of the sector", 1)
     stacks: tuple[CompanyKeys, ...] = blocks(CompanyKeys, "its stacks", least=1, most=MOST_STACKS)
     act: str = one_of(ACTS, "what it does", Usual(_act, "what its side does"), idle=_without_weapons)
     activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
@@ -128,7 +128,7 @@ class HostKeys(Keys):
     banners: tuple[BannerKeys, ...] = blocks(
         BannerKeys, "banners; of those of a sector the first is in front", least=1, most=MOST_BANNERS
     )
-    army: int = whole(1, MOST_BANNERS, "number of the banner whose leader leads the army", 1)
+    army: int = whole(1, Of(("banners",)), "number of the banner whose leader leads the army", 1)
 
 
 class BattlePolicies(Keys):
@@ -173,7 +173,7 @@ class BattlePolicies(Keys):
     lead: str = one_of(("lowest", "highest"), "the leader who acts at once with the initiative", told=POLICY)
 
 
-_WITH = "the banner with which he is"
+_WITH, _OF_BANNERS = "the banner with which he is", Of(("a.banners",), most=MOST_BANNERS)
 
 
 def _own_banners(setup: Any) -> range:
@@ -183,8 +183,8 @@ def _own_banners(setup: Any) -> range:
 class FieldPolicies(BattlePolicies):
     """Decisions of side a."""
 
-    de_rada: int | None = whole(1, MOST_BANNERS, _WITH, None, _own_banners, told=Told("de_rada_with"))
-    ruy_diaz: int | None = whole(1, MOST_BANNERS, _WITH, None, _own_banners, told=Told("ruy_diaz_with"))
+    de_rada: int | None = whole(1, _OF_BANNERS, _WITH, None, _own_banners, told=Told("de_rada_with"))
+    ruy_diaz: int | None = whole(1, _OF_BANNERS, _WITH, None, _own_banners, told=Told("ruy_diaz_with"))
 
 
 # Stacks and banners.

@@ -68,26 +68,17 @@ class BattleSetup(Keys):
     def check(self, node: Node) -> None:
         for side, host in (("a", self.a), ("b", self.b)):
             self._check_host(node, side, host)
-        for name in ("de_rada", "ruy_diaz"):
-            _check_number(node, f"policies.a.{name}", getattr(self.policies_a, name), len(self.a.banners))
 
     def _check_host(self, node: Node, side: str, host: HostKeys) -> None:
-        _check_number(node, f"{side}.army", host.army, len(host.banners))
         of_andalus = 0
         for number, banner in enumerate(host.banners, start=1):
             path = f"{side}.banners.{number}"
-            _check_number(node, f"{path}.sector", banner.sector, len(self.sectors))
             stacks = sum(company.number for company in banner.stacks)
             if not 1 <= stacks <= MOST_STACKS:
                 raise node.error(f"a banner has 1 to {MOST_STACKS} stacks", f"{path}.stacks", value=stacks)
             of_andalus += banner.al_andalus
             if banner.al_andalus and (side == "a" or of_andalus > 1):
                 raise node.error("one banner of b at most is Al-Andalus", f"{path}.al_andalus", value=True)
-
-
-def _check_number(node: Node, path: str, number: int | None, most: int) -> None:
-    if number is not None and number > most:
-        raise node.error("no such number", path, value=number, allowed=tuple(range(1, most + 1)))
 
 
 # Phase E and the end of a turn.

@@ -259,13 +259,13 @@ def _fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
 
 def _board(lines: tuple[Line, Line], s: Any) -> tuple[Spot, ...]:
     """Return the groups of both sides in front of each other, those behind their line further back."""
-    gap, spots = int(s.gap), list[Spot]()
-    for row in range(max(len(line.groups) for line in lines)):
-        spots += ground(row, gap)
-    for side, line in enumerate(lines):
-        for row, group in enumerate(line.groups):
-            spots.append(group.spot(s, column_of(side, gap, int(group.get(s, "behind"))), row))
-    return tuple(spots)
+    gap, rows = int(s.gap), range(max(len(line.groups) for line in lines))
+    groups = [
+        group.spot(s, column_of(side, gap, int(group.get(s, "behind"))), row)
+        for side, line in enumerate(lines)
+        for row, group in enumerate(line.groups)
+    ]
+    return (*(spot for row in rows for spot in ground(row, gap)), *groups)
 
 
 def _out_of_reach(setup: FireFightSetup, lines: tuple[Line, Line]) -> tuple[Note, ...]:

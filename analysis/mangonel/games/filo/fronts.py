@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from mangonel.engine.process import Column, Dice
-from mangonel.games.fields import POLICY, Told, Usual, block, flag, one_of, whole
+from mangonel.games.fields import POLICY, Of, Told, Usual, block, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import MOVEMENTS, ArmyKeys, LeaderKeys, MixedKeys, StackPolicies
 from mangonel.games.filo.lanes import Lane, LaneStack
@@ -21,6 +21,7 @@ from mangonel.games.filo.units import CAPTURED, DEMORALISED, FIT, FRESH, GONE, R
 _START, _FARTHEST = 20, 40
 """Where a front stands at the start, and the farthest forward that is told apart."""
 LANES = (1, 4)
+OF_LANES = Of(("lanes",), most=LANES[1])
 _TOGETHER = 2
 """Stacks that join one attack with `together`: a unit has three front hexes."""
 
@@ -35,7 +36,7 @@ class FrontKeys(MixedKeys):
 class BannerLeaderKeys(LeaderKeys):
     """The leader of all stacks of a side, with one of them."""
 
-    lane: int = whole(*LANES, "the lane in which he is at the start", 1)
+    lane: int = whole(1, OF_LANES, "the lane in which he is at the start", 1)
     radius: int | None = whole(1, 30, "hexes within which a stack is in command, else all are", None)
     movement: int = whole(*MOVEMENTS, "his movement points", 6)
 
@@ -73,7 +74,7 @@ class LinePolicies(StackPolicies):
     )
     leader_lane: int | None = whole(
         1,
-        LANES[1],
+        OF_LANES,
         "lane that the leader of the side goes to, else he stays",
         None,
         lambda setup: range(1, len(setup.lanes) + 1),

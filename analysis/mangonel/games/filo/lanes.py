@@ -185,13 +185,12 @@ class Lane:
 
 def phase_b(lanes: Sequence[Lane]) -> list[Phase]:
     """Return the shots of artillery and archers in their four steps, lane after lane (engagement, one game turn, 2)."""
-    phases = []
-    for title, kind, side in STEPS:
-        for lane in lanes:
-            stack = lane.stacks[side]
-            if stack.weapon == kind and stack.shoots:
-                phases.append(Phase(f"phase B: {title} of {stack.who}", partial(shoot_in_phase_b, lane, stack)))
-    return phases
+    return [
+        Phase(f"phase B: {title} of {stack.who}", partial(shoot_in_phase_b, lane, stack))
+        for title, kind, side in STEPS
+        for lane in lanes
+        if (stack := lane.stacks[side]).weapon == kind and stack.shoots
+    ]
 
 
 def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:

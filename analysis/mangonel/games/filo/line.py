@@ -100,20 +100,13 @@ class LineSetup(Keys):
                     raise node.error("artillery does not attack", f"lanes.{number}.{side}.kind", value=ARTILLERY)
 
     def _check_leader(self, node: Node, side: str, leader: BannerLeaderKeys | None, policies: LinePolicies) -> None:
-        """Check that the leader of a side has a lane, and is its only one."""
-        lanes = len(self.lanes)
+        """Check that the leader of a side is with a stack, and is its only one."""
         if leader is None:
             if policies.leader_lane is not None:
                 raise node.error(
                     "no leader of the side to go there", f"policies.{side}.leader_lane", value=policies.leader_lane
                 )
             return
-        for path, lane in (
-            (f"{side}.leader.lane", leader.lane),
-            (f"policies.{side}.leader_lane", policies.leader_lane),
-        ):
-            if lane is not None and lane > lanes:
-                raise node.error("there is no such lane", path, value=lane, allowed=range(1, lanes + 1))
         if getattr(self.lanes[leader.lane - 1], side).state == states.ELIMINATED:
             raise node.error("nobody stands in this lane", f"{side}.leader.lane", value=leader.lane)
         for number, keys in enumerate(self.lanes, start=1):

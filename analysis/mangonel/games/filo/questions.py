@@ -368,12 +368,10 @@ def rout(rules: RuleSet, *, quality: tuple[int, ...]) -> Answer:
     if len(quality) == 1:
         return _with_better(rules, quality[0], rout_situation, "Dr")
     chances = [rout_situation(rules, quality=friend).odds().get("Dr", Fraction(0)) for friend in quality]
-    odds: dict[int, Fraction] = {}
-    for ran in product((False, True), repeat=len(chances)):
-        share = Fraction(1)
-        for chance, runs in zip(chances, ran, strict=True):
-            share *= chance if runs else 1 - chance
-        odds[sum(ran)] = odds.get(sum(ran), Fraction(0)) + share
+    odds = {0: Fraction(1)}
+    for chance in chances:
+        ran = range(len(odds) + 1)
+        odds = {run: odds.get(run, 0) * (1 - chance) + odds.get(run - 1, 0) * chance for run in ran}
     letters = {number: str(number) if number else NO_EFFECT for number in sorted(odds, reverse=True) if odds[number]}
     meanings = {letter: f"{letter} rout too" if number else "all stand" for number, letter in letters.items()}
     chances_by_letter = {letter: odds[number] for number, letter in letters.items()}

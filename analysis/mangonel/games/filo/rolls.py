@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import product, zip_longest
 from typing import Final
 
 from msgspec.structs import replace
@@ -533,8 +533,5 @@ def vetoes(rules: RuleSet, letter: str, leaders: int) -> bool:
 
 
 def _alternating(first: str, mine: Sequence[int], second: str, theirs: Sequence[int]) -> tuple[Acting, ...]:
-    order: list[Acting] = []
-    for place in range(max(len(mine), len(theirs))):
-        order += [(first, value) for value in mine[place : place + 1]]
-        order += [(second, value) for value in theirs[place : place + 1]]
-    return tuple(order)
+    pairs = zip_longest(((first, value) for value in mine), ((second, value) for value in theirs))
+    return tuple(acting for pair in pairs for acting in pair if acting is not None)

@@ -10,7 +10,7 @@ from typing import Any
 
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
-from mangonel.games.fields import DEFINES, POLICY, Keys, Told, block, blocks, flag, given, one_of, whole
+from mangonel.games.fields import DEFINES, POLICY, Keys, Of, Told, block, blocks, flag, given, one_of, whole
 from mangonel.games.filo import lanes, states, units
 from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import (
@@ -79,7 +79,7 @@ class WavePolicies(Policies):
     )
     reserve: int = whole(
         0,
-        _MOST - 1,
+        Of(("waves",), -1, _MOST - 1),
         "waves that have to be broken before the last one acts",
         0,
         lambda setup: range(len(setup.waves)),
@@ -137,8 +137,6 @@ class WavesSetup(Keys):
                     message = "the radius of the army leader decides whom he activates"
                     raise node.error(message, f"{name}.{number}.activations", value=stack.activations)
         self._check_start(node)
-        if self.policies_a.reserve >= len(self.waves):
-            raise node.error(f"there are {len(self.waves)} waves", "policies.a.reserve", value=self.policies_a.reserve)
         with_him = [number for number, wave in enumerate(self.waves, start=1) if wave.ruy_diaz]
         if len(with_him) > 1:
             raise node.error("Ruy Díaz is with another wave", f"waves.{with_him[1]}.ruy_diaz", value=True)
@@ -682,10 +680,8 @@ class Game:
         return reserve > 0 and wave.number == len(self.waves) and sum(each.broken(s) for each in self.waves) < reserve
 
     def _leads(self, s: Any, options: Sequence[int]) -> int:
-        for place in self._by_value(highest=self.setup.policies_a.lead == "highest"):
-            if place + 1 in options and not self._kept_back(s, self.waves[place]):
-                return place + 1
-        return 0
+        ordered = (self.waves[place] for place in self._by_value(highest=self.setup.policies_a.lead == "highest"))
+        return next((wave.number for wave in ordered if wave.number in options and not self._kept_back(s, wave)), 0)
 
     def _wanted(self, side: str, policy: str, s: Any, options: Sequence[int]) -> int:
         """Return the rival that a side names by a policy: the one in front, or the army leader's wave or line."""

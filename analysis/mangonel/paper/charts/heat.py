@@ -31,6 +31,7 @@ from mangonel.rules.words import Locale, in_words
 _WIDTH = 7.0
 _ROW = 0.3  # inches a row
 _LARGEST, _SMALLEST = 9.5, 8.0  # points
+_TICKS = 8.5  # points
 _HALF = 0.5
 _CELL = "cell"  # series of all cells: they are not switched
 _MORE = 1.25  # times as far, for one number to matter more than another
@@ -78,13 +79,15 @@ def heat_height(sweep: Grid, *, words: Locale | None = None) -> float:
     down = text_width(words.path(sweep.y_name, sweep.sequence, sweep.rules), 9) / 72 + 0.05
     # Two lines of title and one below the map are reckoned with anyway.
     title = max(2, len(wrapped(heat_finding(sweep, words=words), 72 * 0.98 * _WIDTH, 10, bold=True)))
-    below = len(_below(sweep, words, 72 * 0.98 * _WIDTH - _left(sweep) - 8))
+    below = len(_below(sweep, words, 72 * 0.98 * _WIDTH - _left(sweep, words) - 8))
     return 1.2 + LINE * (10 * (title - 2) + 9 * (below - 1)) / 72 + max(_ROW * len(sweep.ys), down)
 
 
-def needs_width(sweep: Grid) -> float:
+def needs_width(sweep: Grid, *, words: Locale | None = None) -> float:
     """Return the width in inches below which the numbers would be too small to read."""
-    return (len(sweep.xs) * (_widest(sweep, _SMALLEST) + 4) + _left(sweep) + 8) / 72 / 0.98
+    words = in_words(words)
+    named = max(text_width(x, _TICKS) for x in _told(sweep, words)[0])
+    return (len(sweep.xs) * (max(_widest(sweep, _SMALLEST), named) + 4) + _left(sweep, words) + 8) / 72 / 0.98
 
 
 def heat_finding(sweep: Grid, *, words: Locale | None = None) -> str:
@@ -145,9 +148,13 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, w
         raise DataError("nothing to draw: the sweep has no cell")
     words = in_words(words)
     with styled():
-        ax = new_axes(max(_WIDTH, needs_width(sweep)), heat_height(sweep, words=words)) if ax is None else ax
+        ax = (
+            new_axes(max(_WIDTH, needs_width(sweep, words=words)), heat_height(sweep, words=words))
+            if ax is None
+            else ax
+        )
         heading = Heading(ax, heat_finding(sweep, words=words) if title is None else title)
-        left = _left(sweep)
+        left = _left(sweep, words)
         below = _below(sweep, words, 72 * axes_inches(ax)[0] - left - 8)
         inset(ax, left=left, right=8, top=heading.height, bottom=23 + LINE * 9 * len(below))
         heading.draw(left)
@@ -158,7 +165,7 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, w
                 text = short(estimate, unit=False, words=words)
                 for drawn in cell(ax, ix, iy, style.shade(estimate.value), text, size):
                     mark(drawn, _CELL, _said(sweep, ix, iy, words))
-        table_axes(ax, [str(x) for x in sweep.xs], [str(y) for y in sweep.ys])
+        table_axes(ax, *_told(sweep, words))
         ax.set_xlabel("\n".join(below))
         ax.set_ylabel(words.path(sweep.y_name, sweep.sequence, sweep.rules))
     return ax
@@ -168,7 +175,7 @@ def _said(sweep: Grid, ix: int, iy: int, words: Locale) -> str:
     names = (words.path(name, sweep.sequence, sweep.rules) for name in (sweep.x_name, sweep.y_name))
     at = (
         words.text("report_sweep.at", name=name, value=value[place])
-        for name, value, place in zip(names, (sweep.xs, sweep.ys), (ix, iy), strict=True)
+        for name, value, place in zip(names, _told(sweep, words), (ix, iy), strict=True)
     )
     place = words.with_commas(at)
     return words.named(place, full(sweep.estimates[iy][ix], words=words))
@@ -183,8 +190,8 @@ def _below(sweep: Grid, words: Locale, width: float) -> list[str]:
     )
 
 
-def _left(sweep: Grid) -> float:
-    return 28 + max(text_width(str(y), 8.5) for y in sweep.ys)
+def _left(sweep: Grid, words: Locale) -> float:
+    return 28 + max(text_width(y, _TICKS) for y in _told(sweep, words)[1])
 
 
 def _widest(sweep: Grid, size: float) -> float:
@@ -244,22 +251,39 @@ def sweep_lines(
         heights = [float(value) for curve in curves for value in curve.values]
         axis = name or words.word("endings", first.ending, first.sequence)
         left = chance_axis(ax, curves, heights, axis, words)
-        inset(ax, left=left, right=curves_room(curves), top=heading.height, bottom=34)
+        room = 72 * axes_inches(ax)[0] - left - curves_room(curves)
+        named = ["\n".join(wrapped(x, room / len(first.xs), _TICKS)) for x in _told(first, words)[0]]
+        more = max(text.count("\n") for text in named) * LINE * _TICKS
+        inset(ax, left=left, right=curves_room(curves), top=heading.height, bottom=34 + more)
         heading.draw(left)
         draw_curves(ax, curves)
         places = _places(first.xs)
         ax.set_xlim(0, max(places))
         every = -(-len(first.xs) // _MOST_TICKS)
-        ticks = sorted(zip(places, map(str, first.xs), strict=True))[::every]
+        ticks = sorted(zip(places, named, strict=True))[::every]
         ax.set_xticks([place for place, _ in ticks], [text for _, text in ticks])
         ax.set_xlabel(words.path(first.x_name, first.sequence, first.rules))
         name_ends(ax, curves)
     return ax
 
 
+def are_words(values: Sequence[Any]) -> bool:
+    """Return whether values have no size: words, or true and false."""
+    return any(isinstance(value, str | bool) for value in values)
+
+
+def _told(sweep: Grid, words: Locale) -> tuple[list[str], list[str]]:
+    """Return the values across and down in words."""
+    across, down = (
+        [words.value(name, value, sweep.rules) for value in values]
+        for name, values in ((sweep.x_name, sweep.xs), (sweep.y_name, sweep.ys))
+    )
+    return across, down
+
+
 def _places(values: Sequence[Any]) -> Sequence[int]:
     """Return how far values stand from the first on an axis: words one after the other."""
-    if any(isinstance(value, str) for value in values):
+    if are_words(values):
         return range(len(values))
     return [value - min(values) for value in values]
 

@@ -250,6 +250,18 @@ class Locale:
             self.word(kind, key, of) for kind, key in zip(kinds, name.split("."), strict=True)
         )
 
+    def value(self, path: str, value: object, rules: RuleSet | None = None) -> str:
+        """Return a value of a scenario or of the rules in words, by its path; a number as it is."""
+        option = path.removeprefix("rules.")
+        if isinstance(value, bool):
+            return self.text("facts.yes" if value else "facts.no")
+        if rules is not None and option != path and option in rules.options:
+            return self.meaning(option, str(value), rules.options[option].choice(str(value)).text)
+        key = path.rpartition(".")[2]
+        if isinstance(value, str) and self.has_word("choices", value, key):
+            return self.word("choices", value, key)
+        return self.first_word((key, f"{key}s"), str(value))
+
     def things(self, path: str, number: int, of: str = "") -> str:
         """Return a number of a scenario as so many things, "2 archers"; one without a word as "2 (number of rows)"."""
         name = f"{path}_{plural_form(self.plurals, str(number))}"
