@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_543,
+    "lines of analysis": 64_544,
     "files of analysis": 230,
     "lines of tests": 42_016,
     "layers": 10,
