@@ -333,8 +333,8 @@ def walked(block: Block, setup: Any, content: Any, path: tuple[str, ...] = (), a
     """Yield the keys of a block that was read, in order, with those of nested blocks of the same file."""
     for entry in block.entries:
         here = (*path, *entry.path)
-        value, said = getattr(setup, entry.field, None), content_at(content, here)
-        met = Met(here, entry.key, value, said, setup, above, block.names)
+        value, written = getattr(setup, entry.field, None), content_at(content, here)
+        met = Met(here, entry.key, value, written, setup, above, block.names)
         yield met
         below = entry.key.block
         if below is None:
