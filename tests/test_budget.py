@@ -13,12 +13,12 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_515,
+    "lines of analysis": 64_504,
     "files of analysis": 230,
-    "lines of tests": 41_663,
+    "lines of tests": 41_695,
     "layers": 10,
     "modules in circles": 0,
-    "what and who": 9,
+    "what and who": 8,
 }
 """The most there may be of each. Whoever adds lines for a feature says in the commit message what they pay for."""
 SLACK = 0.03

@@ -231,3 +231,12 @@ def test_a_report_replaces_its_own_files_and_nothing_else(ram, out, capsys):
     assert page.read_text(encoding="utf-8") == "my own notes"
     assert main([*words, "--force"]) == 0
     assert "my own notes" not in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("most", "untried"), [(0, True), (60, False)])
+def test_a_picture_says_that_decisions_of_a_dear_game_are_not_tried(say, tmp_path, monkeypatch, most, untried):
+    monkeypatch.setattr("mangonel.cli.report._MOST_TRIED", most)
+    sampled = ("--engine", "monte-carlo", "--trials", 400)
+    assert say("report", "panic-levy", "--poster", *sampled, "--out", tmp_path)[0] == 0
+    (picture,) = tmp_path.glob("*.svg")
+    assert ("other decisions are not tried" in picture.read_text(encoding="utf-8")) == untried

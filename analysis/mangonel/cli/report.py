@@ -36,8 +36,10 @@ _TRIALS: Final = 1_000
 """Games for each change of a scenario that is sampled."""
 _POSTER: Final = 20_000
 _POSTER_SAMPLED: Final = 1_000
-"""Games under each rule set for a front picture, where there are too many states; of a game that is only sampled, whose
-decisions are not tried: each takes seconds to prepare."""
+"""Games under each rule set for a front picture, where there are too many states; of a game of which each variant takes
+seconds to prepare."""
+_MOST_TRIED: Final = 60
+"""Other decisions, with more of which a game takes so long that a front picture tries none of them."""
 _PLAYED: Final = ("comparison", "scenario", "sweep")
 _TAKES: Final = {
     "single": ("scenario", "sweep"),
@@ -144,14 +146,21 @@ class _Asked:
 
         return dated(self.date, load_locale(self.lang))
 
+    def is_dear(self, scenario: Scenario) -> bool:
+        """Return whether decisions of a scenario are not tried for a front picture, unless they are valued exactly."""
+        from mangonel.games.scenario import build
+        from mangonel.studies.tactics import policies_of
+
+        return build(scenario, self.rules[0]).sampled or sum(map(len, policies_of(scenario).values())) > _MOST_TRIED
+
     def under(self, scenario: Scenario) -> AbstractContextManager[dict[str, Any]]:
         """Return a function that yields the arguments of a run; see `Play.under`."""
         from mangonel.games.scenario import build
 
         play = self.play
         if self.poster:
-            sequence = build(scenario, self.rules[0])
-            play = play.affordable(sequence, _POSTER_SAMPLED if sequence.sampled else _POSTER)
+            trials = _POSTER_SAMPLED if self.is_dear(scenario) else _POSTER
+            play = play.affordable(build(scenario, self.rules[0]), trials)
         return play.under([scenario], self.rules, title=self.making.words.translated(scenario.title))
 
 
@@ -265,7 +274,7 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
     from mangonel.document.levers import tried_of
     from mangonel.document.study import Found, study_of
     from mangonel.engine.result import asked_about
-    from mangonel.games.scenario import build, with_assumptions
+    from mangonel.games.scenario import with_assumptions
     from mangonel.rules.words.phrase_book import names_of
     from mangonel.studies.attribute import attribute, shapley
     from mangonel.studies.compare import compare, whole
@@ -301,7 +310,7 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
             advice = best_of_sides(scenario, left, ending, account)
         else:
             few = {"engine": "monte-carlo", "trials": min(_TRIALS, first.provenance.trials or _TRIALS)}
-        deciding = not (asked.poster and build(scenario, left).sampled)
+        deciding = first.exact or not (asked.poster and asked.is_dear(scenario))
         tried = tried_of(scenario, left, advice, deciding=deciding, **(run | few), progress=part_of(progress, 0.5, 0.5))
         wanted = others if asked.shapley else []
         shares = [shapley(scenario, left, right, by=asked.by, of=ending, **run) for right in wanted]
@@ -316,19 +325,18 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
 
 def _front_picture(scenario: Scenario, asked: _Asked) -> dict[str, bytes]:
     from mangonel.document.levers import build_poster, levers_of, sampled_told
-    from mangonel.games.scenario import build
     from mangonel.paper.charts.poster import poster
     from mangonel.paper.charts.style import image
 
     words = asked.making.words
     study, tried, _ = _studied(scenario, asked)
     foot = [f"mangonel {study.first.provenance.version}", sampled_told(study)]
-    if build(scenario, asked.rules[0]).sampled:
-        foot.append(words.text("poster.untried"))
+    all_tried = study.exact or not asked.is_dear(scenario)
+    foot += [] if all_tried else [words.text("poster.untried")]
     foot += [f"{rules.id} {rules.digest}" for rules in asked.rules]
     foot += [] if scenario.roster is None else [words.translated(scenario.roster.note)]
     levers, title = levers_of(study, tried), words.translated(scenario.title)
-    drawn = poster(build_poster(study, levers, title, words.with_semicolons(foot)))
+    drawn = poster(build_poster(study, levers, title, words.with_semicolons(foot), all_tried=all_tried))
     return {"png": image(drawn, "png"), "svg": image(drawn)}
 
 

@@ -163,7 +163,7 @@ def _decisions(study: Study, tried: Tried) -> Iterator[Lever]:
         yield _lever(study, "decisions", base + change, decided(changes, tried.scenario, words), "decision")
 
 
-def _largest_told(study: Study, levers: tuple[Lever, ...]) -> str:
+def _largest_told(study: Study, levers: tuple[Lever, ...], *, all_tried: bool = True) -> str:
     """Return the largest lever, or that all move little, without a full stop; empty if none is worth a sentence."""
     base, words = study.asked.sides[0].value, study.words
     shown = visible(levers, base)
@@ -171,6 +171,8 @@ def _largest_told(study: Study, levers: tuple[Lever, ...]) -> str:
         return ""
     if abs(shown[0].chance - base) >= _LITTLE:
         return shown[0].said
+    if not all_tried:
+        return ""
     chances = [base, *(lever.chance for lever in shown)]
     low, high = round(100 * min(chances)), round(100 * max(chances))
     often = words.text("times.hundreds", low=low, high=high)
@@ -217,7 +219,7 @@ def sampled_told(study: Study) -> str:
     return words.text("poster.sampled", trials=trials, points=words.written(f"{off:.1f}"))
 
 
-def build_poster(study: Study, levers: tuple[Lever, ...], subject: str, foot: str) -> Poster:
+def build_poster(study: Study, levers: tuple[Lever, ...], subject: str, foot: str, *, all_tried: bool = True) -> Poster:
     """Return the front picture with its title, the largest lever, or else the finding without causes that do not show.
 
     Parameters
@@ -226,10 +228,13 @@ def build_poster(study: Study, levers: tuple[Lever, ...], subject: str, foot: st
         Title of the scenario.
     foot
         The line at the foot.
+    all_tried
+        Whether decisions were tried, too: else nothing is said of all changes.
     """
-    largest = _largest_told(study, levers)
+    largest = _largest_told(study, levers, all_tried=all_tried)
+    shown = bool(visible(levers, study.asked.sides[0].value))
     parts = (f"{subject}.", finding(study) if largest else "", shields_told(study))
-    return _poster(study, levers, largest or finding(study, causes=False), " ".join(filter(None, parts)), foot)
+    return _poster(study, levers, largest or finding(study, causes=shown), " ".join(filter(None, parts)), foot)
 
 
 def _poster(study: Study, levers: tuple[Lever, ...], title: str, subtitle: str, foot: str) -> Poster:

@@ -96,13 +96,8 @@ def serve_asking(
     """
     words, latest = state.words, Latest[Any](session, state.subject)
     wanted = reactive.Value("", name="wanted")
-
-    def called(field: str) -> str:
-        scenario = state.present()
-        own = () if scenario is None else controls(scenario, {})
-        return next((control.label for control in own if control.name == field), "")
-
-    serve_answer("answer", label, latest, shown, inputs, session, words, called)
+    labels: dict[str, str] = {}
+    serve_answer("answer", label, latest, shown, inputs, session, words, lambda field: labels.get(field, ""))
 
     @render.ui
     def values() -> Tag:
@@ -114,6 +109,7 @@ def serve_asking(
                 own = tuple(controls(scenario, state.start.of(tab)))
             except MangonelError as error:
                 return wrong_html(wrong_of(error, words))
+        labels.update({control.name: control.label for control in own})
         return form(session.ns("said"), (Group("", own),), label, about=scenario.digest)
 
     def serve_button(name: str) -> None:

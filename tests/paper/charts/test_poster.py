@@ -123,6 +123,9 @@ def test_title_and_scale_have_the_same_levers_and_begin_at_the_chance_that_is_dr
     titles = [build_poster(study, tuple(some), "subject", "foot").title for some in (levers, levers[:1])]
     assert titles[0] == "more said"
     assert "half" not in titles[1]
+    little = (Lever("some", "g", base + 0.03, "some said"),)
+    titles = [build_poster(study, little, "", "", all_tried=all_tried).title for all_tried in (True, False)]
+    assert [title.startswith("No single change matters much") for title in titles] == [True, False]
 
 
 def fitting(picture):
