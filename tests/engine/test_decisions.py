@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
-from engine.games import duel, gamble
+from engine.games import PUSH, duel, gamble
 from engine.solving import solve
 from mangonel.engine.exact import Chain, chain_of, exactly, starting
+from mangonel.engine.policy import following
 from mangonel.engine.process import Column, Decision, Options, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
-from mangonel.engine.values import Passes, derivatives
+from mangonel.engine.values import Passes, backward, derivatives
 from mangonel.errors import SequenceError
 
 ROUNDING = 1e-12
@@ -97,6 +98,25 @@ def test_other_tables_weigh_the_branches_anew(known):
             run(other, engine="exact").probability("over").value, abs=ROUNDING
         )
     assert not known or sum(table.runs for table in chain.tables) == runs
+
+
+def test_a_policy_leads_where_the_plan_has_not_been():
+    chances = [Roll.chance("hit", tenths, 10) for tenths in (1, 9)]
+
+    def aim(s, dice):
+        s.aimed = dice.choose(PUSH, (0, 1))
+
+    def shoot(s, dice):
+        s.ending = int(dice.roll(chances[s.aimed]) == "hit")
+
+    phases = [Phase("aim", aim), Phase("shoot", shoot)]
+    process = Process("aim", [Column("aimed", 1)], phases, ("won",), 1, plan={"push": lambda s, options: 0})
+    process.learnt["chain"] = chain = Chain(process, frozenset({"push"}))
+    assert run(process, engine="exact").probability("won").value == pytest.approx(0.1, abs=ROUNDING)
+    chain.reach(process, process.limit, 1000)
+    solution = backward(chain, process.limit, won, best={"left": 1})
+    followed = following(chain, solution.picks, ["push"])
+    assert run(followed, engine="exact").probability("won").value == pytest.approx(0.9, abs=ROUNDING)
 
 
 def test_derivatives_are_those_of_differences():

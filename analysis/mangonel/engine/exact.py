@@ -202,14 +202,16 @@ class Chain:
 
     def met(self, turn: int, numbers: Ints) -> Met | None:
         """Return the states that games meet in a turn that begins in some of them; None if they are not known."""
-        for met in (self._played.get((self.epoch, turn)), self.reached(self.process.limit).get(turn)):
+        # Games of the plan do not come everywhere.
+        planned = self._played.get((self.epoch, turn)) if self.picks is None else None
+        for met in (planned, self.reached(self.process.limit).get(turn)):
             if met is not None and np.isin(numbers, met.begun).all():
                 return met
         return None
 
     def note(self, turn: int, met: Met) -> None:
         """Note the states that all games have met in a turn, unless there are more under other probabilities."""
-        if not self.rolls.every_outcome:
+        if self.picks is None and not self.rolls.every_outcome:
             self._played[self.epoch, turn] = met
 
     @property
