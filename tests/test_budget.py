@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_554,
+    "lines of analysis": 64_532,
     "files of analysis": 230,
     "lines of tests": 42_048,
     "layers": 10,

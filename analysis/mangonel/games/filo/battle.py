@@ -21,7 +21,6 @@ from mangonel.games.filo.banners import (
     NOT,
     BannerKeys,
     BattlePolicies,
-    CompanyKeys,
     Field,
     FieldPolicies,
     Host,
@@ -57,13 +56,8 @@ class BattleSetup(Keys):
     sectors: tuple[SectorKeys, ...] = blocks(SectorKeys, "sectors, from the left", least=1, most=MOST_SECTORS)
     a: HostKeys = block(HostKeys, at="a", names={"side": "a"})
     b: HostKeys = block(HostKeys, at="b", names={"side": "b"})
-    policies_a: FieldPolicies = policies_of(FieldPolicies, "a")
-    policies_b: BattlePolicies = policies_of(BattlePolicies, "b")
-
-    @staticmethod
-    def units_of(side: str, said: Callable[[str], Any]) -> list[CompanyKeys]:
-        """Return the units of a side, given the keys by name."""
-        return [company for banner in said(side).banners for company in banner.stacks]
+    policies_a: FieldPolicies = policies_of(FieldPolicies, "a", "a.banners.stacks")
+    policies_b: BattlePolicies = policies_of(BattlePolicies, "b", "b.banners.stacks")
 
     def check(self, node: Node) -> None:
         for side, host in (("a", self.a), ("b", self.b)):

@@ -103,7 +103,7 @@ _JOINT = r"_|\.(?=[^\W\d])|(?<=[^\W\d])\.(?=\d)"
 _NUMBERED = r"(.*\S) (\d+)"
 _BECOMES = " \N{RIGHTWARDS ARROW} "
 _LIKE = {
-    "choices": ("causes", "walls", "stands", "classes", "sides"),
+    "choices": ("causes", "walls", "stands", "classes", "sides", "unit_states"),
     "keys": ("sides", "sequences", "units"),
     "series": ("losses",),
     "targets": ("terrain", "engines"),
