@@ -81,7 +81,8 @@ def worth_told(study: Worth, words: Locale) -> Blocks:
         Table("", (words.text("design.one_more"), words.text("design.effect")), rows),
     ]
     if study.refused:
-        named = (words.named(words.path(path, sequence), reason) for path, reason in study.refused)
+        book = PhraseBook(words, study.rules.system)
+        named = (words.named(words.path(path, sequence), book.meaning(reason)) for path, reason in study.refused)
         blocks.append(Paragraph(words.text("design.no_more", list="; ".join(named)), "note"))
     return tuple(blocks)
 
