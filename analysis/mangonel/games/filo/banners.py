@@ -18,6 +18,7 @@ from mangonel.games.filo.keys import (
     ACTS,
     GROUND,
     LEADER_VALUES,
+    PEOPLES,
     ROOMS,
     SHOOTERS,
     CounterKeys,
@@ -114,6 +115,7 @@ class HostKeys(Keys):
         BannerKeys, "banners; of those of a sector the first is in front", least=1, most=MOST_BANNERS
     )
     army: int = whole(1, Of(("banners",)), "number of the banner whose leader leads the army", 1)
+    called: str = one_of(PEOPLES, "the name of the side; units: that of most of its units")
 
 
 class BattlePolicies(Keys):

@@ -199,7 +199,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         series=(*points_of, *(Measure(f"{host.side}_organised", host.units, host.organised) for host in hosts), *left),
         board=field_.board,
         plan=hosts[0].plan | hosts[1].plan,
-        sides=owners(_WINS, LOSSES, stacks=attack.stacks),
+        sides=owners(_WINS, LOSSES, stacks=attack.stacks, called={"a": setup.a.called, "b": setup.b.called}),
         sampled=len(attack.stacks) > _COUNTABLE,
         notes_at_zero=never_charges(a=setup.policies_a, b=setup.policies_b),
     )

@@ -62,6 +62,8 @@ ROOMS = ("open", "blocked")
 ACTS = ("attack", "shoot", "hold")
 UNTIL = ("rout", "eliminated", "gone")
 SEATS = ("same", "foot", "mounted")
+BY_UNITS = "units"
+PEOPLES = (BY_UNITS, "christians", "almohads", "andalusians")
 ARTILLERY = "At"
 GROUND = Offer("ground", lambda rules, _roster, _above: grounds_of(rules))
 """Terrain of a unit's hex, and before it."""

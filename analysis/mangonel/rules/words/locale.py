@@ -302,7 +302,7 @@ class Locale:
     def naming(self, units: Mapping[str, str]) -> Locale:
         """Return the language with sides called by their units: "knights win" instead of "side a wins".
 
-        `units` are ids of kinds of units, by the letter of the side.
+        `units` are ids of kinds of units, or of peoples, by the letter of the side.
         """
         changed: dict[str, str] = {}
         for side, of in units.items():
