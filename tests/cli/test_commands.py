@@ -37,7 +37,7 @@ def test_simulate(say, ask, ram):
     code, out, err = say("simulate", ram)
     assert (code, err) == (0, "")
     assert "My ram [no/markup] [/b]" in out
-    assert "\nexact\n" in out
+    assert "\nexact; Roster: Copied from my own counters.\n" in out
     assert "engine exact" in say("simulate", ram, "--all")[1]
     assert wanted.probability("breach").text(percent=True) in out
 

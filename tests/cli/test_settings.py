@@ -2,7 +2,7 @@
 
 import pytest
 
-from cases import cases
+from cases import cases, text_of
 from mangonel.engine.position import position
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
@@ -40,15 +40,7 @@ def test_a_rule_set_may_be_named_by_an_option_everywhere(say, words):
     assert say(command, scenario, *(part for name in rules for part in ("--rules", name))) == say(*words)
 
 
-GOALS = """
-schema = 1
-title = "Calm"
-[[goal]]
-name = "as often calm as not"
-scenario = "panic-one"
-of = "calm"
-between = [0.45, 0.55]
-"""
+GOALS = text_of(__file__, "settings_goals.toml")
 SEVERAL = CASES["SEVERAL"]
 
 

@@ -51,7 +51,9 @@ def test_the_finding_names_the_units(lang):
 
 
 @pytest.mark.parametrize("lang", slow_after(1, sorted(locale_names())))
-@pytest.mark.parametrize("name", slow_after(2, ["engagement-pikes", "line-navas", "waves-kings", "battle-wing"], 3))
+@pytest.mark.parametrize(
+    "name", slow_after(2, ["engagement-pikes", "battle-navas", "line-navas", "waves-kings", "command-navas"], 3)
+)
 def test_no_letter_of_a_side_is_left(name, lang):
     words = load_locale(lang)
     text = told(name, lang, everything=True).casefold()
@@ -60,8 +62,11 @@ def test_no_letter_of_a_side_is_left(name, lang):
         assert side not in text.replace(f"{side}-", ""), side
 
 
-def test_a_side_of_many_types_keeps_its_letter():
-    assert [side.units for side in build(load_scenario("battle-navas"), RULES).sides] == ["", ""]
+def test_a_side_of_many_types_keeps_its_letter_unless_the_scenario_has_its_name():
+    navas = load_scenario("battle-navas")
+    assert [side.units for side in build(navas, RULES).sides] == ["christians", "almohads"]
+    nameless = navas.replaced({"a.called": "units", "b.called": "units"})
+    assert [side.units for side in build(nameless, RULES).sides] == ["", ""]
 
 
 TOLD = CASES["TOLD"]

@@ -7,6 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 
+from cases import cases
 from engine.games import battering, duel, skirmish
 from engine.judging import ROUNDING, SIGMAS, assert_fits
 from engine.solving import values_of
@@ -15,6 +16,8 @@ from mangonel.engine.position import looks_of, position
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.run import run
 from mangonel.errors import DataError, StateLimitError
+
+CASES = cases(__file__)
 
 
 def chances(result):
@@ -114,20 +117,9 @@ def test_names_of_a_position():
     assert "fit.2" in looks_of(skirmish())
 
 
-@pytest.mark.parametrize(
-    ("turn", "wanted", "message"),
-    [
-        (0, {}, r"there is no such turn: 0 \(allowed: 1..6\)"),
-        (7, {}, r"there is no such turn: 7 \(allowed: 1..6\)"),
-        ("3", {}, "there is no such turn"),
-        (3, {"lef": 1}, "no such number of a position: 'lef'; did you mean 'left'"),
-        (3, {"left": 7}, r"left: no game has this at the start of turn 3: 7 \(allowed: 1..3\)"),
-        (1, {"left": 3, "right": (1, 2)}, r"right: no game .* turn 1 together with left: '1..2' \(allowed: 3\)"),
-        (3, {"left": 1.5}, "left: must be a whole number"),
-        (3, {"left": (2, 1)}, "left: must be a whole number"),
-    ],
-)
+@pytest.mark.parametrize(("turn", "wanted", "message"), CASES["test_positions_that_do_not_exist"])
 def test_positions_that_do_not_exist(turn, wanted, message):
+    wanted = {name: tuple(value) if isinstance(value, list) else value for name, value in wanted.items()}
     with pytest.raises(DataError, match=message):
         position(duel(3, 6), turn, **wanted)
 

@@ -3,7 +3,6 @@
 import sys
 from decimal import Decimal
 from fractions import Fraction
-from time import process_time
 from types import SimpleNamespace
 
 import numpy as np
@@ -82,14 +81,3 @@ def test_options_that_are_numbers_of_the_state_are_told_by_their_values():
     chain = Chain(process, frozenset({"send"}))
     chain.reach(process, 1, 100)
     assert {options for _, options in chain.tables[1].asked} == {(9, face) for face in FACES}
-
-
-def test_a_wide_comparison_costs_its_width():
-    """Not its square, which is 100 times as much."""
-
-    def act(s, dice):
-        s.ending = int(s.hp >= 16_383)
-
-    before = process_time()
-    run(Process("own", [Column("hp", 32_767, 32_767)], [Phase("p", act)], ("over",), 1))
-    assert process_time() - before < 0.4

@@ -7,7 +7,6 @@ from typing import Any
 from oracle import tables
 from oracle.men import Given
 from oracle.outcome import Game, Outcome
-from oracle.rules import Rules
 
 Setup = dict[str, Any]
 LIGHT, HEAVY = "light_stone_thrower", "heavy_stone_thrower"
@@ -37,17 +36,12 @@ class WallHex:
 
 @dataclass
 class Bombardment(Game):
-    setup: Setup
-    rules: Rules
-    roll: Callable[[], int]
     day: int = 0
     heavy: list[Engine] = field(default_factory=list)
     light: list[Engine] = field(default_factory=list)
     hexes: list[WallHex] = field(default_factory=list)
     missing: int = 0  # points that are missing today
     missing_tomorrow: int = 0
-    tallies: dict[str, int] = field(default_factory=dict)
-    events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:
         engines = self.setup["engines"]
@@ -61,8 +55,6 @@ class Bombardment(Game):
             if place.down:
                 raise ValueError(f"{place.name} is down from the start")
             self.hexes.append(place)
-        self.tallies = dict.fromkeys(("rolls", "damages", "points_damaged", "idle_days"), 0)
-        self.tallies |= {f"down:{place.name}": 0 for place in self.hexes}
 
     def points_of_one(self, kind: str) -> int:
         return self.rules.number("machine-points", kind)

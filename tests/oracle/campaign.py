@@ -12,7 +12,6 @@ from oracle.melee import play_melee
 from oracle.men import Given
 from oracle.outcome import Game, Outcome
 from oracle.ram import play_ram
-from oracle.rules import Rules
 from oracle.siege_tower import play_siege_tower
 
 Setup = dict[str, Any]
@@ -26,21 +25,6 @@ WON = {
     "tower": ("foothold", "abandoned"),
     "assault": ("foothold", "cleared", "abandoned"),
 }
-TALLIES = (
-    "assaults",
-    "rolls",
-    "damages",
-    "points_damaged",
-    "ram_breaches",
-    "rams_lost",
-    "towers_lost",
-    "by_breach",
-    "by_tower",
-    "by_assault",
-    "besiegers_back",
-    "defenders_back",
-    "panic_tests",
-)
 NEVER = 0
 
 
@@ -52,9 +36,6 @@ class Soldier:
 
 @dataclass
 class Campaign(Game):
-    setup: Setup
-    rules: Rules
-    roll: Roll
     day: int = 0
     last_assault: int | None = None
     men: dict[str, list[Soldier]] = field(default_factory=dict)
@@ -63,8 +44,6 @@ class Campaign(Game):
     ram_hex: WallHex | None = None
     own_ram_hex: bool = False
     taken: bool = False
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
-    events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:
         for side in ("besiegers", "defenders"):

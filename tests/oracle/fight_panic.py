@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from oracle import tables
-from oracle.ladder_panic import PANIC_TALLIES, class_of
+from oracle.ladder_panic import class_of
 from oracle.rules import Rules
 
 if TYPE_CHECKING:
     from oracle.fighting import Fighter, Table
-
-__all__ = ["PANIC_TALLIES", "SidePanic", "panic_of_side"]
 
 
 @dataclass

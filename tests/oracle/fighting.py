@@ -27,7 +27,6 @@ WOUND_ORDER = {
     "wounded-first": (WOUNDED, WOUNDED_RIDER, FIT, FIT_RIDER),
 }
 TALLY_OF_HARM = {"stunned": "stuns", "wounded": "wounds", "killed": "kills"}
-FIGHT_TALLIES = ("self_wounds", "repulses", "driven_back", "stuns", "wounds", "kills", "retreats", "unhorsed")
 
 
 @dataclass(eq=False)

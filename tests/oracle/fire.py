@@ -7,7 +7,6 @@ from typing import Any
 from oracle import tables
 from oracle.men import Given, burnt_after
 from oracle.outcome import Game, Outcome
-from oracle.rules import Rules
 
 Setup = dict[str, Any]
 STEPS = [(1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1)]
@@ -49,13 +48,7 @@ class CampHex:
 
 @dataclass
 class Camp(Game):
-    setup: Setup
-    rules: Rules
-    roll: Callable[[], int]
-    turn: int = 0
     hexes: list[CampHex] = field(default_factory=list)
-    tallies: dict[str, int] = field(default_factory=dict)
-    events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:
         for thing in self.setup["objects"]:
@@ -71,9 +64,6 @@ class Camp(Game):
         for here in self.hexes:
             around = {(here.place[0] + q, here.place[1] + r) for q, r in STEPS}
             here.neighbours = [other for other in self.hexes if other.place in around]
-        self.tallies = dict.fromkeys(("fires", "spreads", "tries", "put_out"), 0)
-        for here in self.hexes:
-            self.tallies |= {f"lost:{here.name}": 0, f"caught:{here.name}": 0}
 
     def men_stay(self) -> bool:
         may_stay = self.rules.option("burning-hex-occupants") == "wounded-then-dead"

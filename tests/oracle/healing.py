@@ -6,13 +6,12 @@ from typing import Any
 
 from oracle import tables
 from oracle.men import Given
-from oracle.outcome import Outcome
-from oracle.rules import Rules, rules_of
+from oracle.outcome import Game, Outcome
+from oracle.rules import Rules
 
 Setup = dict[str, Any]
 # Called without a number it gives a d10, with 6 a d6.
 Dice = Callable[..., int]
-TALLIES = ("rolls", "returned")
 
 
 def days_of(rules: Rules, roll: Dice) -> int | None:
@@ -36,14 +35,10 @@ class Patient:
 
 
 @dataclass
-class Healing:
-    setup: Setup
-    rules: Rules
-    roll: Dice
+class Healing(Game):
     men: list[Patient] = field(default_factory=list)
     day: int = 0
     strength: list[int] = field(default_factory=list)
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
 
     def set_up(self) -> None:
         self.men = [Patient("fit") for _ in range(self.setup["fit"])]
@@ -121,6 +116,4 @@ class Healing:
 
 def play_healing(setup: Setup, given: Given, roll: Dice) -> Outcome:
     """Play one trial; `roll()` gives the next d10 as 1 to 10, `roll(6)` a d6."""
-    healing = Healing(setup, rules_of(given), roll)
-    healing.set_up()
-    return healing.play()
+    return Healing.begun(setup, given, roll).play()

@@ -6,14 +6,12 @@ from typing import Any
 
 from oracle import tables
 from oracle.effects import Effect, Side, missile_effect
-from oracle.ladder_panic import PANIC_TALLIES, Panic
+from oracle.ladder_panic import Panic
 from oracle.ladder_policies import DEFAULT_POLICIES
-from oracle.men import Man, Roll, movement
+from oracle.men import Man, movement
 from oracle.outcome import Game
-from oracle.rules import Rules
 
 Setup = dict[str, Any]
-TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil", *PANIC_TALLIES)
 
 
 @dataclass
@@ -27,18 +25,12 @@ class Ladder:
 
 @dataclass
 class Field(Game):
-    setup: Setup
-    rules: Rules
-    roll: Roll
     ladders: list[Ladder] = field(default_factory=list)
     wall: list[Man | None] = field(default_factory=list)
     reserve: list[Man] = field(default_factory=list)
     besiegers: list[Man] = field(default_factory=list)
     defenders: list[Man] = field(default_factory=list)
     barrels: int = 0
-    turn: int = 0
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
-    events: list[str] = field(default_factory=list)
     panic: Panic = field(init=False)
 
     def set_up(self) -> None:

@@ -1,5 +1,6 @@
 """Panic among the besiegers of a ladder assault, man by man. Plain and slow on purpose."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,8 +8,6 @@ from typing import Any
 from oracle import tables
 from oracle.men import Man
 from oracle.rules import Rules
-
-PANIC_TALLIES = ("panic_tests", "panics", "routs")
 
 
 def class_of(kind: dict[str, Any]) -> str:
@@ -25,7 +24,7 @@ class Panic:
     setup: dict[str, Any]
     rules: Rules
     die: Callable[[str], int]
-    tallies: dict[str, int]
+    tallies: Counter[str]
     panicked: dict[int, list[Man]] = field(default_factory=dict)
     routed: list[Man] = field(default_factory=list)
 

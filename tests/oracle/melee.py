@@ -4,27 +4,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from oracle.fight_panic import PANIC_TALLIES, SidePanic, panic_of_side
-from oracle.fighting import FIGHT_TALLIES, Fighter, Group, fight_in_contact, muster
+from oracle.fight_panic import SidePanic, panic_of_side
+from oracle.fighting import Fighter, Group, fight_in_contact, muster
 from oracle.men import Given, Roll, count, recover
 from oracle.outcome import Game, Outcome, counts
-from oracle.rules import Rules
 
 Setup = dict[str, Any]
 SIDES = ("attackers", "defenders")
-TALLIES = ("attackers_attacks", "defenders_attacks", *FIGHT_TALLIES, *PANIC_TALLIES)
 
 
 @dataclass
 class Melee(Game):
-    setup: Setup
-    rules: Rules
-    roll: Roll
-    turn: int = 0
     men: dict[str, list[Fighter]] = field(default_factory=dict)
     panics: dict[str, SidePanic] = field(default_factory=dict)
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
-    events: list[str] = field(default_factory=list)
     sides = SIDES
 
     def set_up(self) -> None:

@@ -1,11 +1,12 @@
 """What an oracle hands back, and what the games of all oracles have in common: dice, turns of two halves, and counts."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
 from oracle.men import Given, Man, count
-from oracle.rules import rules_of
+from oracle.rules import Rules, rules_of
 
 
 @dataclass
@@ -24,25 +25,27 @@ class Outcome:
     attackers_horses: int = 0
     defenders_horses: int = 0
     engines_lost: int = 0
-    tallies: dict[str, int] = field(default_factory=dict)
+    tallies: Counter[str] = field(default_factory=Counter)
     events: list[str] = field(default_factory=list)
     measures: dict[str, int] = field(default_factory=dict)  # of sequences that have others than those above
 
 
+@dataclass
 class Game:
     """A game that is played turn by turn, and writes down its rolls."""
 
     setup: dict[str, Any]
+    rules: Rules
     roll: Callable[..., int]
-    turn: int
-    tallies: dict[str, int]
-    events: list[str]
+    turn: int = 0
+    tallies: Counter[str] = field(default_factory=Counter)
+    events: list[str] = field(default_factory=list)
     sides = ("besiegers", "defenders")
 
     @classmethod
-    def begun(cls, setup: dict[str, Any], given: Given, roll: Callable[..., int], *more: Any) -> Self:
+    def begun(cls, setup: dict[str, Any], given: Given, roll: Callable[..., int]) -> Self:
         """Return a game set up and not yet begun."""
-        game = cls(setup, rules_of(given), roll, *more)  # type: ignore[call-arg]
+        game = cls(setup, rules_of(given), roll)
         game.set_up()
         return game
 

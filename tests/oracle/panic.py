@@ -6,11 +6,9 @@ from typing import Any
 
 from oracle import tables
 from oracle.men import Given, Roll
-from oracle.outcome import Outcome
-from oracle.rules import Rules, rules_of
+from oracle.outcome import Game, Outcome
 
 Setup = dict[str, Any]
-TALLIES = ("tests", "panics", "routs", "rallied")
 CLASSES = ("soldier", "peasant", "knight")
 
 
@@ -22,23 +20,12 @@ class Fellow:
 
 
 @dataclass
-class Panic:
-    setup: Setup
-    rules: Rules
-    roll: Roll
+class Panic(Game):
     men: list[Fellow] = field(default_factory=list)
-    turn: int = 0
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
-    events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:
         for rank in CLASSES:
             self.men += [Fellow(rank) for _ in range(self.setup[f"{rank}s"])]
-
-    def die(self, what: str) -> int:
-        value = self.roll()
-        self.events.append(f"T{self.turn} {what}, die {value}")
-        return value
 
     def in_state(self, *states: str) -> list[Fellow]:
         return [man for man in self.men if man.state in states]
@@ -157,6 +144,4 @@ class Panic:
 
 def play_panic(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    panic = Panic(setup, rules_of(given), roll)
-    panic.set_up()
-    return panic.play()
+    return Panic.begun(setup, given, roll).play()

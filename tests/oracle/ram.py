@@ -11,10 +11,8 @@ from oracle.men import Given, Man, Roll, burnt_after, count, first_of, recover
 from oracle.outcome import Game, Outcome, counts
 from oracle.ram_archers import archers_shoot
 from oracle.ram_sortie import fight_sortie, sortie_attacks
-from oracle.rules import Rules
 
 Setup = dict[str, Any]
-TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil", "battering")
 # What is played if the setup does not say.
 DEFAULT_POLICIES: dict[str, Any] = {
     "arrows": "fire",
@@ -35,9 +33,6 @@ class Fire:
 
 @dataclass
 class RamAttack(Game):
-    setup: Setup
-    rules: Rules
-    roll: Roll
     distance: int = 0
     rams_left: int = 0
     marks: int = 0
@@ -48,12 +43,9 @@ class RamAttack(Game):
     sortie_is_out: bool = False
     last_battering: int | None = None
     came_up: int | None = None  # the turn in which the ram has come to the wall
-    turn: int = 0
     fires: dict[int, Fire] = field(default_factory=dict)
     crew: list[Man] = field(default_factory=list)
     sortie: list[Man] = field(default_factory=list)
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
-    events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:
         self.marks = self.setup["marks"]

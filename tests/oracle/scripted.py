@@ -1,9 +1,11 @@
 """Scripted dice for the tests of the oracles, and every course a short game can take."""
 
 import copy
+import tomllib
 from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from oracle.outcome import Outcome
@@ -12,30 +14,8 @@ from oracle.rules import read_rules
 Setup = dict[str, Any]
 Play = Callable[..., Outcome]
 NO_ATTACK = {"attack_from": "12-1+"}
-SERGEANT = {
-    "attack": 8,
-    "wounded_attack": 4,
-    "defence": 4,
-    "wounded_defence": 2,
-    "movement": 5,
-    "wounded_movement": 3,
-    "armour": "armoured",
-}
-KNIGHT = {
-    "attack": 14,
-    "wounded_attack": 7,
-    "defence": 6,
-    "wounded_defence": 3,
-    "movement": 4,
-    "wounded_movement": 2,
-    "armour": "dismounted-knight",
-    "mounted_attack": 20,
-    "mounted_wounded_attack": 10,
-    "mounted_defence": 8,
-    "mounted_wounded_defence": 4,
-    "mounted_movement": 12,
-    "mounted_wounded_movement": 8,
-}
+_KINDS = tomllib.loads(Path(__file__).with_name("midgame").joinpath("melee.toml").read_text(encoding="utf-8"))["kinds"]
+SERGEANT, KNIGHT = (_KINDS[name] for name in ("sergeant", "knight"))
 
 
 class _NoDiceLeftError(Exception):

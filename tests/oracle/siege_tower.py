@@ -8,7 +8,6 @@ from oracle import tables
 from oracle.breaking_off import limit_of, reached
 from oracle.effects import Effect, missile_effect
 from oracle.fighting import (
-    FIGHT_TALLIES,
     FIT,
     STUNNED,
     WOUNDED,
@@ -22,36 +21,15 @@ from oracle.fighting import (
 )
 from oracle.men import Given, Roll, count, movement, recover
 from oracle.outcome import Game, Outcome, counts
-from oracle.rules import Rules
 from oracle.tower_fire import TowerFire
 
 Setup = dict[str, Any]
-TALLIES = (
-    "fire_arrows",
-    "fires",
-    "tries",
-    "put_out",
-    "spreads",
-    "oil",
-    "shots",
-    "hits",
-    "platform_shots",
-    "platform_hits",
-    "crossings",
-    "besiegers_attacks",
-    "defenders_attacks",
-    *FIGHT_TALLIES,
-)
 PUSHERS = 3
 CLIMBS = {"two": 1, "three": 2}  # from one level to the next
 
 
 @dataclass
 class SiegeTower(Game):
-    setup: Setup
-    rules: Rules
-    roll: Roll
-    turn: int = 0
     distance: int = 0
     barrels: int = 0
     below: list[Fighter] = field(default_factory=list)
@@ -61,8 +39,6 @@ class SiegeTower(Game):
     reserve: list[Fighter] = field(default_factory=list)
     besiegers: list[Fighter] = field(default_factory=list)
     defenders: list[Fighter] = field(default_factory=list)
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
-    events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:
         ours, theirs = self.setup["besiegers"], self.setup["defenders"]

@@ -4,9 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import tables
-from oracle.fight_panic import PANIC_TALLIES, SidePanic, panic_of_side
+from oracle.fight_panic import SidePanic, panic_of_side
 from oracle.fighting import (
-    FIGHT_TALLIES,
     FIT,
     FIT_RIDER,
     WOUNDED,
@@ -19,32 +18,15 @@ from oracle.fighting import (
 )
 from oracle.men import Given, Roll, burnt_after, count, movement, recover, riding
 from oracle.outcome import Game, Outcome, counts
-from oracle.rules import Rules
 from oracle.sortie_archers import shoot
 
 Setup = dict[str, Any]
-TALLIES = (
-    "shots",
-    "hits",
-    "fires",
-    "tries",
-    "put_out",
-    "left_behind",
-    "besiegers_attacks",
-    "defenders_attacks",
-    *FIGHT_TALLIES,
-    *PANIC_TALLIES,
-)
 TORCH_ORDER = (WOUNDED, WOUNDED_RIDER, FIT, FIT_RIDER)
 FIGHTER_ORDER = (WOUNDED, FIT)
 
 
 @dataclass
 class Sortie(Game):
-    setup: Setup
-    rules: Rules
-    roll: Roll
-    turn: int = 0
     distance: int = 0
     going_home: bool = False
     has_been_out: bool = False
@@ -55,8 +37,6 @@ class Sortie(Game):
     torches: list[Fighter] = field(default_factory=list)
     fire_fighters: list[Fighter] = field(default_factory=list)
     panics: dict[str, SidePanic] = field(default_factory=dict)  # by the side of the men
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
-    events: list[str] = field(default_factory=list)
 
     def set_up(self) -> None:
         group = self.setup["sortie"]

@@ -159,9 +159,10 @@ def found(game: Any, last: Any, name: str) -> Any:
     }
     if name == "wall" and isinstance(game, Assault):
         return "".join(WALL[man.side, man.state] if man else "-" for man in game.wall)
-    if first in special or name in game.tallies:
-        return special.get(first, lambda: game.tallies[name])()
-    return shown(look(last if isinstance(last, Outcome) and hasattr(last, first) else game, name))
+    if first in special:
+        return special[first]()
+    place = last if isinstance(last, Outcome) and hasattr(last, first) else game
+    return shown(look(place, name)) if hasattr(place, first.removesuffix("()")) else game.tallies[name]
 
 
 def step(game: Any, said: str | dict[str, Any]) -> Any:

@@ -8,6 +8,7 @@ of those that are not for the initiative. `odds."ending turn"` are the chances o
 follow `dice`. `"hex x 3"` in a list is written for three, `""` for nothing.
 """
 
+from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import chain
@@ -35,7 +36,7 @@ def found(outcome: Any, name: str) -> Any:
         return outcome.rolls[-1][0]
     if name == "thrown":
         return [roll for roll, _ in outcome.rolls if "initiative" not in roll and "first" not in roll]
-    counted = outcome.tallies | outcome.measures
+    counted = {**outcome.tallies, **outcome.measures}
     return counted.get(name, getattr(outcome, name, 0))
 
 
@@ -79,6 +80,8 @@ def compare(outcome: Any, key: str, value: Any) -> None:
         every = outcome.events if key == "begins" else getattr(outcome, key)
         for place, one in value.items():
             assert every[int(place)].startswith(one) if key == "begins" else listed(every[int(place)]) == one
+    elif key == "all_tallies":
+        assert Counter(outcome.tallies) == Counter(value)
     elif key == "has":
         assert set(value) <= set(outcome.events)
     else:

@@ -8,12 +8,10 @@ from oracle import tables
 from oracle.effects import NOBODY, Effect, Side, carry_out, missile_effect
 from oracle.men import Given, Man, count, first_of, movement, riding
 from oracle.outcome import Game, Outcome
-from oracle.rules import Rules, rules_of
 
 Setup = dict[str, Any]
 # Called without a number it gives a d10, with one a die of so many sides.
 Dice = Callable[..., int]
-TALLIES = ("shots", "hits", "retreats", "friends_hit", "horses_killed")
 AIM = {
     "fit": ("fit", "stunned", "wounded"),
     "wounded": ("wounded", "stunned", "fit"),
@@ -45,16 +43,10 @@ class Shooter:
 
 @dataclass
 class Volley(Game):
-    setup: Setup
-    rules: Rules
-    roll: Dice
     targets: list[Target] = field(default_factory=list)
     friends: list[Man] = field(default_factory=list)
     distance: dict[str, int] = field(default_factory=dict)
     fallen_back: set[str] = field(default_factory=set)
-    turn: int = 0
-    tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
-    events: list[str] = field(default_factory=list)
     sides = ("shooters", "targets")
 
     @property
@@ -276,6 +268,4 @@ class Volley(Game):
 
 def play_volley(setup: Setup, given: Given, roll: Dice) -> Outcome:
     """Play one trial; `roll()` gives the next d10 as 1 to 10, `roll(n)` a die of n sides."""
-    volley = Volley(setup, rules_of(given), roll)
-    volley.set_up()
-    return volley.play()
+    return Volley.begun(setup, given, roll).play()

@@ -23,64 +23,8 @@ from rules.shipped import FORMS
 
 CASES = cases(__file__)
 
-SYSTEM = text_of(__file__, "forms_system.toml")
-
-SOURCE = """
-[source]
-title = "Invented for a test"
-edition = "none"
-language = "en"
-section = "1"
-"""
-
-ARROWS = f"""
-schema = 1
-id = "arrows"
-kind = "shots"
-title = "Arrows"
-columns = ["near", "far"]
-{SOURCE}
-[cells]
-bow = "5/7 9"
-javelin = "7/8 no"
-sling = "? no"
-
-[unknown]
-"sling.near" = "torn off"
-"""
-
-GROUND = f"""
-schema = 1
-id = "ground"
-kind = "ground"
-title = "Ground"
-columns = ["shot", "charge"]
-{SOURCE}
-[cells]
-wood = "-2 -3"
-marsh = "0 +1"
-"""
-
-HILLS = f"""
-schema = 1
-id = "hills"
-kind = "values"
-title = "Hills"
-columns = ["value"]
-{SOURCE}
-[cells]
-marsh = "0"
-cliff = "2"
-"""
-
-RULES = """
-schema = 1
-id = "lances"
-title = "Lances"
-system = "lances"
-tables = ["arrows", "ground", "hills"]
-"""
-FILES = {"system": SYSTEM, "lances": RULES, "tables/arrows": ARROWS, "tables/ground": GROUND, "tables/hills": HILLS}
+NAMES = ("system", "lances", "tables/arrows", "tables/ground", "tables/hills")
+FILES = {name: text_of(__file__, f"forms_{name.rpartition('/')[2]}.toml") for name in NAMES}
 
 
 def lances(tmp_path, **changed):
@@ -142,7 +86,7 @@ def test_mistakes_in_the_files_of_a_game_are_named(tmp_path, name, old, new, wor
 def test_without_a_file_there_are_dice_matrices_and_values(tmp_path, write):
     forms = load_forms(tmp_path / "system.toml")
     assert list(forms.all_kinds) == ["die", "matrix", "values"]
-    file = write("arrows.toml", ARROWS)
+    file = write("arrows.toml", FILES["tables/arrows"])
     with pytest.raises(DataError, match="allowed: die, matrix, values"):
         load_table(file)
 

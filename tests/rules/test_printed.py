@@ -153,32 +153,7 @@ def test_the_lost_cell_says_why():
     assert "cut off" in TABLES["ranges-vikings"].unknown["shortbow.long"]
 
 
-# Spanish play sheet: level, then the places on it.
-BASE = """
--1 moat
-0 filled_moat flat_ground rubble
-0.5 slope
-1 stairs second_slope
-2 tower battlement keep_stair_second_hex ladder_climb
-2.5 siege_tower_top
-3 keep
-"""
-# Its note: what it does not name stays as it was, and it names only hexes of the castle that are built up.
-EXTENSION = """
--1 moat
-0 filled_moat flat_ground rubble
-0.5 stairs slope
-1 tower battlement
-2 keep
-1.5 siege_tower_top
-"""
-# Italian supplement 2.14, 2.81.
-ITALIAN = """
-0 siege_tower_bottom
-1 tower battlement siege_tower_middle
-2 keep siege_tower_top
-"""
-
+LEVELS = CASES["LEVELS"]
 # Play sheet, keys of the results; b: horse killed, s stunned, w wounded, k killed, u unhorsed, digits: hexes of retreat.
 EFFECTS = CASES["EFFECTS"]
 PARTS = {"b": "horse-killed", "s": "stunned", "w": "wounded", "k": "killed", "u": "unhorsed"}
@@ -188,12 +163,9 @@ def rows(name):
     return {row: cells[0] for row, cells in zip(TABLES[name].rows, TABLES[name].cells, strict=True)}
 
 
-@pytest.mark.parametrize(
-    ("name", "printed"),
-    [("elevation-base", BASE), ("elevation-extension", EXTENSION), ("elevation-italian", ITALIAN)],
-)
-def test_levels(name, printed):
-    expected = {place: line.split()[0] for line in printed.strip().splitlines() for place in line.split()[1:]}
+@pytest.mark.parametrize("name", LEVELS)
+def test_levels(name):
+    expected = {place: line.split()[0] for line in LEVELS[name].strip().splitlines() for place in line.split()[1:]}
     assert {place: cell for place, cell in rows(name).items() if cell != "?"} == expected
     lost = {f"{place}.value" for place, cell in rows(name).items() if cell == "?"}
     assert set(TABLES[name].unknown) == lost

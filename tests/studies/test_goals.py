@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mangonel as mg
-from cases import cases
+from cases import cases, text_of
 from mangonel.engine.run import run
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import build, load_scenario
@@ -21,15 +21,7 @@ pytestmark = pytest.mark.slow
 CASES = cases(__file__)
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-RAM = """
-schema = 1
-title = "The ram"
-[[goal]]
-name = "a breach is likelier"
-scenario = "ram-gate:fire"
-of = "breach"
-between = [0.80, 0.90]
-"""
+RAM = text_of(__file__, "goals_ram.toml")
 
 
 @pytest.fixture
@@ -70,19 +62,7 @@ def test_rule_sets_are_ranked_by_what_they_miss(file):
 
 
 def test_turns_measures_and_ratios_are_goals(file):
-    more = """
-[[goal]]
-name = "short"
-scenario = "ram-gate:fire"
-of = "turns"
-between = [1, 2]
-[[goal]]
-name = "harder than in the Italian supplement"
-scenario = "ram-gate:fire"
-of = "breach"
-against = "siege-it"
-between = [0, 0.5]
-"""
+    more = text_of(__file__, "goals_more.toml")
     (design,) = mg.rank(file(RAM + more), ["siege"], help_nearest=False).designs
     _, turns, ratio = design.by_goal
     played = run(build(load_scenario("ram-gate:fire"), load_rules("siege")), engine="exact")

@@ -28,6 +28,10 @@ def ram():
     return mg.worth(RAM, of="breach", also=[{"archers.men": 0, "turns": 12}])
 
 
+def test_why_there_cannot_be_one_more_is_told_in_the_language(ram):
+    assert "Runde des Ausfalls: fehlt" in " ".join(ram.summary(lang="de").split())
+
+
 def test_one_more_is_worth_what_a_run_says(ram):
     changes = {(thing.name, thing.by): thing.change.value for thing in ram.things}
     assert changes["archers.men", 1] == pytest.approx(

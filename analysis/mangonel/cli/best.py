@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from mangonel.studies.sampled_plans import SampledPlan
 
 _OPTION = "option", "value", "loss", "mark", "best_in", "allowed_in"
-_FEWER = "(--set turns=8, mangonel tactics; --max-states allows more states, --choose facing,shoot fewer decisions)"
+_FEWER = (
+    "(mangonel tactics), or allow more states (--max-states), or name fewer decisions (--choose facing,shoot); "
+    "--set turns=8 makes it shorter"
+)
 _CARDS: dict[str, Literal["pdf", "svg", "png"]] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 

@@ -14,6 +14,7 @@ from mangonel.cli.output import Answer
 from mangonel.cli.play_options import Play, asked_ending
 from mangonel.cli.setting import Settings, set_rules, set_scenario
 from mangonel.rules.difference import GROUPINGS
+from mangonel.rules.loading import named_several
 
 if TYPE_CHECKING:
     from mangonel.paper.blocks import Block, Blocks
@@ -53,7 +54,6 @@ def command(
     {examples}
     """
     from mangonel.games.scenario import build, load_scenario
-    from mangonel.rules.loading import named_several
 
     words = answer.words
     loaded = set_scenario(load_scenario(scenario), settings)

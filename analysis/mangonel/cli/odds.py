@@ -26,7 +26,7 @@ from mangonel.cli.output import in_colour, print_json, terminal_width
 from mangonel.document.rolls import answers_told
 from mangonel.document.text import plain
 from mangonel.errors import DataError
-from mangonel.games.question import Answer
+from mangonel.games.question import Answer, with_dice
 from mangonel.games.system import System, check_rules, systems, usual_system
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
@@ -95,7 +95,6 @@ def _answer(question: Question, rules: RuleSet, values: Mapping[str, Any], trial
     if trials is None or question.roll is None:
         return answer
     from mangonel.engine.keeping import ends_as_interrupted
-    from mangonel.games.question import with_dice
 
     with ends_as_interrupted():
         return with_dice(answer, question.roll(rules, **values), trials, seed)
@@ -205,7 +204,10 @@ class _Questions(TellingGroup):
         if question is not None:
             return _command_of(system, question)
         game = next((system for system in systems() if system.id == cmd_name), None)
-        return None if game is None else Group(cmd_name, _commands(game), help=f"Questions about {game.title}.")
+        if game is None:
+            return None
+        commands = {question.name: _command_of(game, question) for question in game.questions()}
+        return Group(cmd_name, commands, help=f"Questions about {game.title}.")
 
 
 def _question(system: System, name: str) -> Question | None:
@@ -218,10 +220,6 @@ def _by_name() -> dict[str, list[System]]:
         for question in system.questions():
             games.setdefault(question.name, []).append(system)
     return games
-
-
-def _commands(system: System) -> dict[str, click.Command]:
-    return {question.name: _command_of(system, question) for question in system.questions()}
 
 
 @click.group(cls=_Questions)

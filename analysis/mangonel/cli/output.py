@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -49,8 +50,6 @@ def in_colour() -> bool:
 
 def print_json(document: Any) -> None:
     """Print a document as JSON on standard output."""
-    import json
-
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
 

@@ -17,7 +17,8 @@ from mangonel.cli.output import check_report, dated, print_told, write_listed
 from mangonel.cli.play_options import Play, asked_ending, but
 from mangonel.cli.setting import Grid, Settings, blaming, check_axes, set_rules, set_scenario
 from mangonel.errors import DataError
-from mangonel.rules.difference import GROUPINGS
+from mangonel.rules.difference import GROUPINGS, differences
+from mangonel.rules.loading import load_base, load_rules
 
 if TYPE_CHECKING:
     from mangonel.document.best import Advice
@@ -121,7 +122,6 @@ class _Asked:
         """The game: of the first scenario or rule set that is named, or the usual one."""
         from mangonel.games.scenario import load_scenario
         from mangonel.games.system import system_of, usual_system
-        from mangonel.rules.loading import load_rules
 
         if self.scenarios:
             return load_scenario(self.scenarios[0]).system
@@ -137,8 +137,6 @@ class _Asked:
     @cached_property
     def rules(self) -> tuple[RuleSet, ...]:
         """The rule sets."""
-        from mangonel.rules.loading import load_rules
-
         return set_rules(map(load_rules, self.names), self.settings)
 
     @cached_property
@@ -277,8 +275,6 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
     from mangonel.document.study import Found, study_of
     from mangonel.engine.result import asked_about
     from mangonel.games.scenario import with_assumptions
-    from mangonel.rules.difference import differences
-    from mangonel.rules.loading import load_base
     from mangonel.rules.words.phrase_book import names_of
     from mangonel.studies.attribute import attribute, shapley
     from mangonel.studies.compare import compare, whole

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
-from mangonel.document.html import paper_svg
+from mangonel.document.html import html_bytes, paper_svg
 from mangonel.document.model import ReportData, csv_bytes
 from mangonel.errors import DataError
 from mangonel.paper.blocks import (
@@ -128,9 +128,6 @@ def write_report(data: ReportData, folder: Path, name: str = "comparison", *, pa
     DataError
         If there is no such paper, or a file cannot be written.
     """
-    # It brings in jinja2, which building a report does not need.
-    from mangonel.document.html import html_bytes
-
     contents = {"html": html_bytes(data), "pdf": report_pdf(data, paper=paper), "csv": csv_bytes(data.numbers)}
     files = {folder / f"{name}.{suffix}": content for suffix, content in contents.items()}
     try:

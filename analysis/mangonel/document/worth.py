@@ -81,8 +81,8 @@ def worth_told(study: Worth, words: Locale) -> Blocks:
         Table("", (words.text("design.one_more"), words.text("design.effect")), rows),
     ]
     if study.refused:
-        told = PhraseBook(words, study.scenario.system.id).meaning
-        named = (words.named(words.path(path, sequence), told(reason)) for path, reason in study.refused)
+        book = PhraseBook(words, study.rules.system)
+        named = (words.named(words.path(path, sequence), book.meaning(reason)) for path, reason in study.refused)
         blocks.append(Paragraph(words.text("design.no_more", list=words.with_semicolons(named)), "note"))
     return tuple(blocks)
 

@@ -33,7 +33,7 @@ class Side:
     yielded
         The ending of its wins that takes the other side to break off; empty if there is none.
     units
-        Id of the units that most of it are, by which it is called; empty if it has a name of its own.
+        Id of the units that most of it are, or of its people, by which it is called; empty if it has no such name.
     """
 
     name: str

@@ -9,9 +9,10 @@ from functools import partial
 from htmltools import Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
+from mangonel.explore.jobs import card_files
 from mangonel.explore.page_state import PageState
 from mangonel.explore.pools import PICTURES
-from mangonel.explore.tasks import Latest, card_files
+from mangonel.explore.tasks import Latest
 from mangonel.explore.text_forms import Control, Group, form, wrong_html, wrong_of
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale

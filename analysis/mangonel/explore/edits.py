@@ -116,9 +116,9 @@ def place_text(base: RuleSet, where: str, words: Locale) -> str:
     table, row, column = place_of(where) if where.count(".") >= 2 else (where, "", "")
     if table not in base.tables:
         return ""
-    system = system_of(base)
+    system, title = system_of(base), words.titled("tables", table, base.tables[table].title)
     cell = (row_word(system, row, words), column_word(system, base.tables[table].kind, column, words))
-    return " ".join(part for part in (words.titled("tables", table, base.tables[table].title) + ":", *cell) if part)
+    return words.named(title, " / ".join(filter(None, cell)))
 
 
 def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, words: Locale) -> Tag:

@@ -269,3 +269,28 @@ def _svgs(pictures: Sequence[Picture], words: Locale, progress: Progress) -> Dra
         progress((number + 0.5) / len(pictures))
         drawings.append((wide, "" if picture.narrow is None else drawn(picture, words, narrow=True)))
     return tuple(drawings)
+
+
+def card_files(
+    rules: tuple[RuleSet, ...], name: str, kind: str, layout: str, words: Locale, progress: Progress
+) -> dict[str, bytes]:
+    """Return a sheet, or a side of the player aid, as files by name; `layout` is ``cards`` to be cut out, or empty.
+
+    Of two rule sets only the differences are on the sheet.
+
+    Raises
+    ------
+    DataError
+        If the rule set lacks tables of the sheet.
+    """
+    from mangonel.games.system import system_of
+    from mangonel.paper.changes import changed_sheet
+    from mangonel.paper.files import sheet_files
+    from mangonel.paper.wanted import Asked
+
+    progress(0.0)
+    catalogue = system_of(rules[0]).sheets()
+    asked = Asked(rules, words, catalogue.entry(name).views[0])
+    sheet = catalogue.build(name, asked) if len(rules) == 1 else changed_sheet(catalogue, name, asked)
+    progress(0.5)
+    return sheet_files([sheet], name, [kind], ink="colour", language=words.language, layout=layout)

@@ -318,6 +318,8 @@ class Met(Struct, frozen=True):
     setup: Any
     above: Any
     """`setup`, `above`: its block and the enclosing one, as read."""
+    names: Mapping[str, str]
+    """The `Block.names` of its block."""
 
     @property
     def offered(self) -> tuple[Any, ...]:
@@ -331,7 +333,8 @@ def walked(block: Block, setup: Any, content: Any, path: tuple[str, ...] = (), a
     """Yield the keys of a block that was read, in order, with those of nested blocks of the same file."""
     for entry in block.entries:
         here = (*path, *entry.path)
-        met = Met(here, entry.key, getattr(setup, entry.field, None), content_at(content, here), setup, above)
+        value, written = getattr(setup, entry.field, None), content_at(content, here)
+        met = Met(here, entry.key, value, written, setup, above, block.names)
         yield met
         below = entry.key.block
         if below is None:

@@ -107,8 +107,6 @@ def openspiel_game(process: Process, value: str | None = None, players: Sequence
     for name in names:
         if name not in sides:
             raise DataError("no such side", path="players", value=name, allowed=sides)
-    if value is None:
-        value = next((f"{side.name} win" for side in process.sides if side.wins), process.endings[0])
     want = wanted(value, process)
     signs = [want.sign(name, process.sides, names[0]) for name in names]
     return _game(pyspiel, process, names, signs, want)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
-from mangonel.engine.result import Result
+from mangonel.engine.result import Result, endings_frame, means_frame, series_frame, tallies_frame
 from mangonel.engine.trace import Trace
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
@@ -266,29 +266,21 @@ class Simulation(Shown):
 
         Of an exact result without intervals, which would be the numbers again.
         """
-        from mangonel.engine.result import endings_frame
-
         return lean(endings_frame(self.result))
 
     @property
     def means(self) -> pd.DataFrame:
         """Expected value of the turn and of each measure."""
-        from mangonel.engine.result import means_frame
-
         return lean(means_frame(self.result))
 
     @property
     def counters(self) -> pd.DataFrame:
         """Expected value of each counter."""
-        from mangonel.engine.result import tallies_frame
-
         return lean(tallies_frame(self.result))
 
     @property
     def turn_by_turn(self) -> pd.DataFrame:
         """The numbers watched turn by turn."""
-        from mangonel.engine.result import series_frame
-
         return lean(series_frame(self.result))
 
     def __getitem__(self, ending: str) -> Estimate:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -21,6 +21,7 @@ from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import Best, best_of_all
+from mangonel.studies.playing import played
 from mangonel.studies.varying import varied
 
 Played: TypeAlias = "tuple[Scenario, RuleSet, Mapping[str, Any], tuple[str, ...], str]"
@@ -103,21 +104,12 @@ def tablebases(
     games: Sequence[Played], *, state_limit: int = MOST_STATES, executor: Executor | None = None, progress: Progress
 ) -> list[Tablebase]:
     """Return the tablebases of several games; errors as of `tablebase`."""
-    work = partial(_tablebase_of, state_limit)
-    if executor is None:
-        solved: Iterable[Tablebase] = map(work, games)
-    else:
-        waiting = [executor.submit(work, game) for game in games]
-        solved = (future.result() for future in waiting)
-    tables = []
-    for table in solved:
-        tables.append(table)
-        progress(len(tables) / len(games))
-    return tables
+    jobs = [partial(_tablebase_of, state_limit, game) for game in games]
+    return played(jobs, executor=executor, progress=progress)
 
 
-def _tablebase_of(state_limit: int, played: Played) -> Tablebase:
-    scenario, rules, values, names, asked = played
+def _tablebase_of(state_limit: int, game: Played) -> Tablebase:
+    scenario, rules, values, names, asked = game
     process = build(*varied(scenario, rules, values))
     table = tablebase(process, names, asked, state_limit=state_limit)
     # Its chain holds the process, too: without it nothing has to wait for the garbage collector.

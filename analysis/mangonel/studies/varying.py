@@ -85,7 +85,7 @@ def _place(rules: RuleSet, name: str) -> tuple[str, str, str]:
         return table, row, known.columns[0]
     raise DataError(
         f"name a column of table {table}, or ROW.COLUMN" if known.kind == "die" else f"no such cell in table {table}",
-        value=row,
+        value=row or None,
         allowed=known.columns if known.kind == "die" else known.rows,
     )
 

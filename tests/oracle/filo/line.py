@@ -44,8 +44,8 @@ class Line:
         said = scenario.get("policies", {})
         self.policies = {side: {"act": "attack", **said.get(side, {})} for side in "ab"}
         for side, policies in self.policies.items():
-            there = [lane[side] for lane in scenario["lanes"] if lane[side].get("state") != ELIMINATED]
-            policies |= with_default(policies, there, scenario.get("roster", "banners"))
+            stacks = [lane[side] for lane in scenario["lanes"]]
+            policies |= with_default(policies, stacks, scenario.get("roster", "banners"))
             if policies.get("together", False):
                 policies.setdefault("exploit", "join")
         self.file = scenario["lanes"]

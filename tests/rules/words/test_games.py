@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from cases import cases
+from cases import cases, text_of
 from mangonel.engine.trace import Event, play_trace, told_in_lines
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
@@ -15,30 +15,14 @@ from rules.words.whole import FOLDER, whole_text
 
 CASES = cases(__file__)
 
-DICE = """schema = 1
-told_words = ["banners"]
-[dice]
-thrown = "{number} dice thrown"
-[words.banners]
-red = "Red banner"
-[phrases]
-"{banner} moves" = "{banner} moves"
-"""
-WUERFEL = """schema = 1
-[dice]
-thrown = "{number} Würfel geworfen"
-[words.banners]
-red = "Rote Fahne"
-[phrases]
-"{banner} moves" = "{banner} rückt vor"
-"""
+DICE = {language: text_of(__file__, f"games_dice_{language}.toml") for language in ("en", "de")}
 
 
 @pytest.fixture
 def game(tmp_path, monkeypatch):
     """Put a game of another package where it is found, with nothing but its words; return its folder."""
     folder = tmp_path / "site" / "mangonel_games" / "dice"
-    for language, text in (("en", DICE), ("de", WUERFEL)):
+    for language, text in DICE.items():
         (folder / "data" / "locales" / language).mkdir(parents=True)
         (folder / "data" / "locales" / language / "dice.toml").write_text(text, encoding="utf-8")
     (folder / "system.py").touch()

@@ -12,11 +12,13 @@ from typing import Any
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Rule
 from mangonel.games.fields import POLICY, Keys, Met, Of, Told, Usual, blocks, flag, given, one_of, texts, whole
+from mangonel.games.filo import units
 from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import (
     ACTS,
     GROUND,
     LEADER_VALUES,
+    PEOPLES,
     ROOMS,
     SHOOTERS,
     CounterKeys,
@@ -29,22 +31,6 @@ from mangonel.games.filo.lanes import FARTHEST
 from mangonel.games.filo.rolls import SIDES, Losses, points
 from mangonel.games.filo.states import ON, STATES, TYPES
 from mangonel.games.filo.turn import NOBODY, Order
-from mangonel.games.filo.units import (
-    CAPTURED,
-    DEAD,
-    DEMORALISED,
-    FLED,
-    FRESH,
-    GONE,
-    LEFT,
-    ROUTED,
-    Army,
-    Stack,
-    check_ground,
-    columns_of,
-    decide,
-    plan_of,
-)
 from mangonel.games.reading import Reading
 from mangonel.rules.ruleset import RuleSet
 
@@ -129,6 +115,7 @@ class HostKeys(Keys):
         BannerKeys, "banners; of those of a sector the first is in front", least=1, most=MOST_BANNERS
     )
     army: int = whole(1, Of(("banners",)), "number of the banner whose leader leads the army", 1)
+    called: str = one_of(PEOPLES, "the name of the side; units: that of most of its units")
 
 
 class BattlePolicies(Keys):
@@ -190,7 +177,7 @@ class FieldPolicies(BattlePolicies):
 # Stacks and banners.
 
 
-class BannerStack(Stack):
+class BannerStack(units.Stack):
     """A stack of a banner; its edge counts the hexes of its rout, until it is back with its banner."""
 
     number: int
@@ -218,7 +205,7 @@ class BannerStack(Stack):
     def parts(self) -> list[tuple[str, int, int]]:
         """Its state, the hexes that it can still run, and the most that it has done in this turn."""
         return [
-            ("state", LEFT, FRESH),
+            ("state", units.LEFT, units.FRESH),
             ("edge", self.banner.keys.edge, self.banner.keys.edge),
             ("fought", FOUGHT, IDLE),
         ]
@@ -238,17 +225,17 @@ class BannerStack(Stack):
             return
         before = next((order for order in (3, 2, 1) if now >= 2 * order), 0)
         super().change(s, dice, after)
-        for order, units in ((before, -self.keys.units), (min(after // 2, 3), self.keys.units)):
+        for order, more in ((before, -self.keys.units), (min(after // 2, 3), self.keys.units)):
             if order and before != min(after // 2, 3):
-                add(s, f"{self.side}_{LOSSES[-order]}", units)
-        if before == ROUTED // 2 and not ROUTED <= after < GONE:
+                add(s, f"{self.side}_{LOSSES[-order]}", more)
+        if before == units.ROUTED // 2 and not units.ROUTED <= after < units.GONE:
             self.put(s, "edge", self.banner.keys.edge)
-        if after >= GONE:
+        if after >= units.GONE:
             dice.count(f"{self.side}_lost_{self.keys.kind.type}", self.keys.units)
-            if after == FLED:
+            if after == units.FLED:
                 dice.count(f"{self.side}_fled", self.keys.units)
-            add(s, self.host.rival_points, self.worth[after - GONE])
-            if after == GONE:
+            add(s, self.host.rival_points, self.worth[after - units.GONE])
+            if after == units.GONE:
                 self.host.lose_rada(s, dice, self)
 
     def suffer(self, s: Any, dice: Any, result: str, *, combat: bool = False) -> int:
@@ -257,9 +244,9 @@ class BannerStack(Stack):
         fate = self.after(before, result, self.keys.room)
         after = STATES.index(fate.state)
         self.change(s, dice, after)
-        if ROUTED <= after < GONE:
+        if units.ROUTED <= after < units.GONE:
             self.go_back(s, dice, fate.hexes)
-            if before < ROUTED and self.state(s) < GONE:
+            if before < units.ROUTED and self.state(s) < units.GONE:
                 self.count(dice, "routs")
         return fate.hexes
 
@@ -273,7 +260,7 @@ class BannerStack(Stack):
             and self.banner.keys.edge - left < times * depth <= self.banner.keys.edge - left + hexes
         ]
         if left < hexes:
-            self.change(s, dice, FLED)
+            self.change(s, dice, units.FLED)
         elif hexes:
             dice.note(f"{self.who} goes back, {{:hex}}", hexes)
             self.put(s, "edge", left - hexes)
@@ -282,12 +269,14 @@ class BannerStack(Stack):
 
     def has_rested(self, s: Any, dice: Any) -> bool:
         """Return whether it is fatigued and has been left alone (phase E, 1)."""
-        tired = int(self.state(s)) in (FRESH + 1, DEMORALISED + 1)
-        return tired and bool(self.get(s, "fought") == IDLE) and bool(decide(dice, self.side, "rest", (False, True)))
+        tired = int(self.state(s)) in (units.FRESH + 1, units.DEMORALISED + 1)
+        return (
+            tired and bool(self.get(s, "fought") == IDLE) and bool(units.decide(dice, self.side, "rest", (False, True)))
+        )
 
     def may_rally(self, s: Any) -> bool:
         """Return whether it throws: routed, or demoralised and not in contact, and De Rada is not with it."""
-        if self.state(s) < ROUTED and self.fought(s):
+        if self.state(s) < units.ROUTED and self.fought(s):
             return False
         return not (self.host.has_rada(s, self.banner) and s.rada == self.at + 1)
 
@@ -312,7 +301,7 @@ class Banner:
         self.beside_camp, self.depth, self.behind, self.wings = False, None, list[Banner](), list[int]()
         """Whether the Almohad banner is beside it; hexes to the one behind it, if routs pass it; those behind it; the
         other sectors, the next one first."""
-        check_ground(rules, self.path, keys.ground)
+        units.check_ground(rules, self.path, keys.ground)
         self.sleeps = keys.al_nasir and rules.choice("al-nasir") == ON
         self.stays = keys.mujahids and rules.choice("mujahids") == ON
         companies = [company for company, alike in enumerate(keys.stacks) for _ in range(alike.number)]
@@ -329,7 +318,10 @@ class Banner:
     def columns(self) -> list[Column]:
         """Those of its stacks; whether the banner is awake; the sector, from 1, on which it has turned."""
         marks = [("awake", 1, self.sleeps), ("beside", MOST_SECTORS, bool(self.wings))]
-        return [*columns_of(self.stacks), *(Column(f"{self.name}_{mark}", most) for mark, most, kept in marks if kept)]
+        return [
+            *units.columns_of(self.stacks),
+            *(Column(f"{self.name}_{mark}", most) for mark, most, kept in marks if kept),
+        ]
 
     def asleep(self, s: Any) -> bool:
         """Return whether it waits to be attacked before it attacks."""
@@ -344,14 +336,14 @@ class Banner:
     def be_passed(self, s: Any, dice: Any, place: int) -> None:
         """Let a stack test its quality that a rout has passed; in front there is nobody to pass."""
         stack = self.stacks[min(place, len(self.stacks) - 1)]
-        if getattr(s, f"{self.side}_front")[self.sector] == self.place + 1 or stack.state(s) >= ROUTED:
+        if getattr(s, f"{self.side}_front")[self.sector] == self.place + 1 or stack.state(s) >= units.ROUTED:
             return
         if stack.is_passed(s, dice):
             stack.count(dice, "passed")
             stack.suffer(s, dice, ROUTS)
 
     def spent(self, s: Any) -> bool:
-        return all(stack.state(s) >= ROUTED for stack in self.stacks)
+        return all(stack.state(s) >= units.ROUTED for stack in self.stacks)
 
     def relieved(self, s: Any) -> bool:
         """Return whether the next banner takes its place: enough of its stacks are broken."""
@@ -359,7 +351,7 @@ class Banner:
         if commit is None or self.stays:
             return False
         for stack in self.stacks:
-            broken += bool(stack.state(s) >= ROUTED)
+            broken += bool(stack.state(s) >= units.ROUTED)
             if broken >= commit:
                 return True
         return False
@@ -375,7 +367,7 @@ class Host:
         number = rules.table("victory").number
         self._killed, self._captured = number("leader_killed"), number("leader_captured")
         self.ruy, self.rada = (_banner_of(rules, policies, name) for name in ("ruy_diaz", "de_rada"))
-        self.army = Army(rolls, side, keys.banners, keys.army - 1)
+        self.army = units.Army(rolls, side, keys.banners, keys.army - 1)
         self.banners = [Banner(self, place, before + place + 1, banner) for place, banner in enumerate(keys.banners)]
         self.stacks = [stack for banner in self.banners for stack in banner.stacks]
         self.units = sum(stack.keys.units for stack in self.stacks)
@@ -401,7 +393,7 @@ class Host:
     def plan(self) -> dict[str, Rule]:
         """How its player answers decisions."""
         own: dict[str, Rule] = {"act": self._acts, "leader_pair": self._joins, "lead": self._leads}
-        plan = plan_of(self.side, self.policies, "charge", "leader", "rest", "offensive_fire")
+        plan = units.plan_of(self.side, self.policies, "charge", "leader", "rest", "offensive_fire")
         return plan | {f"{self.side}.{name}": rule for name, rule in own.items()}
 
     def _acts(self, s: Any, options: Sequence[str], *, banner: Banner) -> str:
@@ -441,12 +433,12 @@ class Host:
 
     def test_leader(self, s: Any, dice: Any, banner: Banner) -> None:
         banner.chief.test(s, dice)
-        if banner.chief.leader(s) >= DEAD:
+        if banner.chief.leader(s) >= units.DEAD:
             self._lose_leader(s, dice, banner, self._killed)
 
     def take_leader(self, s: Any, dice: Any, banner: Banner, *, captured: bool = True) -> None:
         """Let the leader of a banner be captured, or die."""
-        banner.chief.become(s, dice, CAPTURED if captured else DEAD)
+        banner.chief.become(s, dice, units.CAPTURED if captured else units.DEAD)
         self._lose_leader(s, dice, banner, self._captured if captured else self._killed)
 
     def _lose_leader(self, s: Any, dice: Any, banner: Banner, worth: int) -> None:
@@ -530,9 +522,9 @@ class Field:
                 front = int(self.front(s, side, place))
                 first = next((at for at, banner in enumerate(queue) if front == banner.place + 1), 0)
                 for behind, banner in enumerate([*queue[first:], *queue[:first]]):
-                    units = [counter for stack in banner.stacks for counter in stack.counters(s)]
+                    stacks = [counter for stack in banner.stacks for counter in stack.counters(s)]
                     kind = "reserve" if behind or not front else "banner"
-                    counters = (*units, *banner.chief.counters(s, banner.side))
+                    counters = (*stacks, *banner.chief.counters(s, banner.side))
                     spots.append(Spot(1 if side else -1, row + behind, kind, counters, banner.name))
             row += max(map(len, queues))
         return tuple(spots)
@@ -605,7 +597,7 @@ class Field:
     def lead(self, s: Any, dice: Any, side: int) -> int:
         """Return the leader that a side activates at once, of those at the front."""
         able = self._able(s, side)
-        return int(decide(dice, SIDES[side], "lead", [banner.number for banner in able])) if able else 0
+        return int(units.decide(dice, SIDES[side], "lead", [banner.number for banner in able])) if able else 0
 
     def named(self, s: Any, dice: Any, side: int, lead: int) -> int:
         at = self.target(s, self.banners[lead]) if lead else None

@@ -21,7 +21,6 @@ from mangonel.games.filo.banners import (
     NOT,
     BannerKeys,
     BattlePolicies,
-    CompanyKeys,
     Field,
     FieldPolicies,
     Host,
@@ -57,13 +56,8 @@ class BattleSetup(Keys):
     sectors: tuple[SectorKeys, ...] = blocks(SectorKeys, "sectors, from the left", least=1, most=MOST_SECTORS)
     a: HostKeys = block(HostKeys, at="a", names={"side": "a"})
     b: HostKeys = block(HostKeys, at="b", names={"side": "b"})
-    policies_a: FieldPolicies = policies_of(FieldPolicies, "a")
-    policies_b: BattlePolicies = policies_of(BattlePolicies, "b")
-
-    @staticmethod
-    def units_of(side: str, said: Callable[[str], Any]) -> list[CompanyKeys]:
-        """Return the units of a side, given the keys by name."""
-        return [company for banner in said(side).banners for company in banner.stacks]
+    policies_a: FieldPolicies = policies_of(FieldPolicies, "a", "a.banners.stacks")
+    policies_b: BattlePolicies = policies_of(BattlePolicies, "b", "b.banners.stacks")
 
     def check(self, node: Node) -> None:
         for side, host in (("a", self.a), ("b", self.b)):
@@ -205,7 +199,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         series=(*points_of, *(Measure(f"{host.side}_organised", host.units, host.organised) for host in hosts), *left),
         board=field_.board,
         plan=hosts[0].plan | hosts[1].plan,
-        sides=owners(_WINS, LOSSES, stacks=attack.stacks),
+        sides=owners(_WINS, LOSSES, stacks=attack.stacks, called={"a": setup.a.called, "b": setup.b.called}),
         sampled=len(attack.stacks) > _COUNTABLE,
         notes_at_zero=never_charges(a=setup.policies_a, b=setup.policies_b),
     )

@@ -10,7 +10,7 @@ from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.games.fields import POLICY, Keys, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls
-from mangonel.games.filo.keys import LEADER_VALUES, LeaderKeys, policies_of
+from mangonel.games.filo.keys import LEADER_VALUES, PEOPLES, LeaderKeys, policies_of
 from mangonel.games.filo.rolls import faces_of_test, vetoes
 from mangonel.games.filo.states import BONUSES
 from mangonel.games.filo.turn import NOBODY, Initiative
@@ -51,6 +51,7 @@ class ArmyKeys(Keys):
     """The leaders of a side, the army leader first."""
 
     leaders: tuple[RiskKeys, ...] = blocks(RiskKeys, "leaders, the army leader first", least=1, most=_MOST)
+    called: str = one_of(PEOPLES, "the name of the side; units: that of most of its units")
 
 
 class ArmyPolicies(Keys):
@@ -104,6 +105,7 @@ def command(setup: CommandSetup, rules: RuleSet) -> Process:
             {army.side: [f"{other.side}_leader_lost"] for army, other in pairs},
             ("captured", "dead", "wounded"),
             "lost_leaders",
+            called={"a": setup.a.called, "b": setup.b.called},
         ),
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from mangonel.engine.process import Dice, Measure, Process
@@ -29,11 +28,6 @@ class EngagementSetup(Keys):
     b: StackKeys = block(StackKeys, at="b")
     policies_a: StackPolicies = policies_of(StackPolicies, "a")
     policies_b: StackPolicies = policies_of(StackPolicies, "b")
-
-    @staticmethod
-    def units_of(side: str, said: Callable[[str], Any]) -> list[StackKeys]:
-        """Return the units of a side, given the keys by name."""
-        return [said(side)]
 
     def check(self, node: Node) -> None:
         check_stack(node, "a", self.a, self.policies_a)

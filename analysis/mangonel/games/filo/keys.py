@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -62,6 +62,8 @@ ROOMS = ("open", "blocked")
 ACTS = ("attack", "shoot", "hold")
 UNTIL = ("rout", "eliminated", "gone")
 SEATS = ("same", "foot", "mounted")
+BY_UNITS = "units"
+PEOPLES = (BY_UNITS, "christians", "almohads", "andalusians")
 ARTILLERY = "At"
 GROUND = Offer("ground", lambda rules, _roster, _above: grounds_of(rules))
 """Terrain of a unit's hex, and before it."""
@@ -74,24 +76,31 @@ LEADER_VALUES = (1, 99)
 
 
 def _act(policies: Reading) -> str:
-    kind = policies.root[policies.names["side"]].kind
+    kind = policies.root[policies.names["units"]].kind
     return "shoot" if kind.type in SHOOTERS else "attack"
 
 
 def _when_demoralised(policies: Reading) -> str:
     root, act = policies.root, policies["act"]
-    able = act == "attack" or (act == "shoot" and _shoots(root.block.keys, root.__getitem__, policies.names["side"]))
+    able = act == "attack" or (act == "shoot" and _shoots(root.__getitem__, policies.names["units"]))
     return "withdraw" if able else "hold"
 
 
-def _shoots(keys: type[Any], said: Callable[[str], Any], side: str) -> bool:
-    """Return whether a unit of a side has a weapon to shoot with."""
-    return any(unit.kind.armed or getattr(unit, "artillery", None) for unit in keys.units_of(side, said))
+def _shoots(said: Callable[[str], Any], path: str) -> bool:
+    """Return whether one of the units at a path of a scenario has a weapon; `said` returns its blocks by name."""
+    first, *rest = path.split(".")
+    return any(unit.kind.armed or getattr(unit, "artillery", None) for unit in _units(said(first), rest))
+
+
+def _units(block: Any, path: Sequence[str]) -> list[Any]:
+    if isinstance(block, tuple):
+        return [unit for each in block for unit in _units(each, path)]
+    return _units(getattr(block, path[0]), path[1:]) if path else [block]
 
 
 def without_weapons(met: Met) -> tuple[Any, ...]:
     """Return the decisions to shoot if no unit of a side can: it would stand, or fight, as without them."""
-    return () if _shoots(type(met.above), partial(getattr, met.above), met.path[-2]) else ("shoot", True)
+    return () if _shoots(partial(getattr, met.above), met.names["units"]) else ("shoot", True)
 
 
 def charge_is_asked(policies: Reading) -> bool:
@@ -228,9 +237,9 @@ class StackKeys(ArmyKeys, MixedKeys):
     ruy_diaz: bool = flag("Ruy Díaz is with it (option `ruy-diaz`)")
 
 
-def policies_of(keys: type[Any], side: str, **more: Any) -> Any:
-    """Declare the block of the decisions of a side."""
-    return block(keys, at=f"policies.{side}", told=Told(side=side), names={"side": side}, **more)
+def policies_of(keys: type[Any], side: str, units: str = "", **more: Any) -> Any:
+    """Declare the block of the decisions of a side; its `units` are at that path, if not the side itself."""
+    return block(keys, at=f"policies.{side}", told=Told(side=side), names={"units": units or side}, **more)
 
 
 def check_seat(node: Node, side: str, army: ArmyKeys, policy: StackPolicies) -> None:

@@ -5,7 +5,7 @@ Steps in brackets are those of `docs/sequences/line.md`; all else is as in an en
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -72,14 +72,8 @@ class LineSetup(Keys):
     a: LineArmyKeys = block(LineArmyKeys, at="a")
     b: LineArmyKeys = block(LineArmyKeys, at="b")
     lanes: tuple[LaneKeys, ...] = blocks(LaneKeys, "lanes, from the left", least=LANES[0], most=LANES[1])
-    policies_a: LinePolicies = policies_of(LinePolicies, "a", changed=_CHANGED)
-    policies_b: LinePolicies = policies_of(LinePolicies, "b", changed=_CHANGED)
-
-    @staticmethod
-    def units_of(side: str, said: Callable[[str], Any]) -> list[FrontKeys]:
-        """Return the units of a side, given the keys by name."""
-        fronts = [getattr(lane, side) for lane in said("lanes")]
-        return [front for front in fronts if front.state != states.ELIMINATED]
+    policies_a: LinePolicies = policies_of(LinePolicies, "a", "lanes.a", changed=_CHANGED)
+    policies_b: LinePolicies = policies_of(LinePolicies, "b", "lanes.b", changed=_CHANGED)
 
     def check(self, node: Node) -> None:
         """Check that artillery does not attack, and which fronts can have support."""

@@ -117,20 +117,10 @@ def fire_effect(rules: RuleSet, grounds: Iterable[str], *, from_inside: bool) ->
 Role = Literal["attacker", "defender", "shooter"]
 
 _LEADER = "leader="
+_FIGHTING = ("demoralised", "fatigued", "routed", "just_routed", "foot", "mounted")
 _WORDS = {
-    "attacker": (
-        "demoralised",
-        "fatigued",
-        "routed",
-        "just_routed",
-        "foot",
-        "mounted",
-        "shot",
-        "artillery",
-        "rear",
-        "ruy_diaz",
-    ),
-    "defender": ("demoralised", "fatigued", "routed", "just_routed", "foot", "mounted", "ruy_diaz"),
+    "attacker": (*_FIGHTING, "shot", "artillery", "rear", "ruy_diaz"),
+    "defender": (*_FIGHTING, "ruy_diaz"),
     "shooter": ("demoralised", "routed", "foot", "mounted", "moved", "resting"),
 }
 

@@ -17,7 +17,7 @@ from mangonel.engine.process import Column, Decision, Dice, Measure, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
 from mangonel.games.filo.combat import ROUTS, Rolls
-from mangonel.games.filo.keys import ARTILLERY, Kind, UnitKeys
+from mangonel.games.filo.keys import ARTILLERY, BY_UNITS, Kind, UnitKeys
 from mangonel.games.filo.rolls import DIES, NOTHING
 from mangonel.games.filo.states import (
     ELIMINATED,
@@ -605,11 +605,16 @@ def owners(
     kinds: str = "broken_units",
     stacks: Iterable[Stack] = (),
     yielded: Mapping[str, str] = MappingProxyType({}),
+    called: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Side, ...]:
-    """Return the sides, each with its endings, its losses, and the type of half or more of its units."""
+    """Return the sides, each with its endings, its losses, and its name: the type of half or more of its units."""
     types = {side: Counter[str]() for side in wins}
     for stack in stacks:
         types[stack.side[0]][stack.keys.kind.type] += stack.keys.units
+    names = {
+        side: next((kind for kind, few in types[side].most_common(1) if 2 * few >= types[side].total()), "")
+        for side in wins
+    } | {side: name for side, name in called.items() if name != BY_UNITS}
     return tuple(
         Side(
             side,
@@ -617,7 +622,7 @@ def owners(
             losses=tuple(f"{side}_{loss}" for loss in losses),
             kinds=kinds,
             yielded=yielded.get(side, ""),
-            units=next((kind for kind, few in types[side].most_common(1) if 2 * few >= types[side].total()), ""),
+            units=names[side],
         )
         for side, endings in wins.items()
     )

@@ -116,13 +116,8 @@ class WavesSetup(Keys):
     b: ArmyKeys = block(ArmyKeys, at="b")
     waves: tuple[WaveKeys, ...] = blocks(WaveKeys, "stacks that attack", least=1, most=_MOST)
     lines: tuple[LineKeys, ...] = blocks(LineKeys, "stacks behind each other, from the front", least=1, most=_MOST)
-    policies_a: WavePolicies = policies_of(WavePolicies, "a")
-    policies_b: LinePolicies = policies_of(LinePolicies, "b")
-
-    @staticmethod
-    def units_of(side: str, said: Callable[[str], Any]) -> tuple[UnitKeys, ...]:
-        """Return the units of a side, given the keys by name."""
-        return tuple(said("waves" if side == "a" else "lines"))
+    policies_a: WavePolicies = policies_of(WavePolicies, "a", "waves")
+    policies_b: LinePolicies = policies_of(LinePolicies, "b", "lines")
 
     def check(self, node: Node) -> None:
         """Check numbers of waves and lines, that artillery does not attack, and that nothing is over at the start."""

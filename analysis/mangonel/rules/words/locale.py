@@ -103,7 +103,7 @@ _JOINT = r"_|\.(?=[^\W\d])|(?<=[^\W\d])\.(?=\d)"
 _NUMBERED = r"(.*\S) (\d+)"
 _BECOMES = " \N{RIGHTWARDS ARROW} "
 _LIKE = {
-    "choices": ("causes", "walls", "stands", "classes", "sides"),
+    "choices": ("causes", "walls", "stands", "classes", "sides", "unit_states"),
     "keys": ("sides", "sequences", "units"),
     "series": ("losses",),
     "targets": ("terrain", "engines"),
@@ -302,7 +302,7 @@ class Locale:
     def naming(self, units: Mapping[str, str]) -> Locale:
         """Return the language with sides called by their units: "knights win" instead of "side a wins".
 
-        `units` are ids of kinds of units, by the letter of the side.
+        `units` are ids of kinds of units, or of peoples, by the letter of the side.
         """
         changed: dict[str, str] = {}
         for side, of in units.items():

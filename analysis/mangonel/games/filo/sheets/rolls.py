@@ -10,21 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from mangonel.errors import NoRollError, UnknownCellError
-from mangonel.games.filo.rolls import (
-    SIDES,
-    Rally,
-    Shot,
-    ahead_at_the_end,
-    faces_of_test,
-    fate_situation,
-    fire_situation,
-    initiative_odds,
-    leader_odds,
-    loss_situation,
-    rally_situation,
-    reaction_situation,
-    rout_situation,
-)
+from mangonel.games.filo import rolls
 from mangonel.games.filo.sheets.combats import band_text, came, unit
 from mangonel.games.filo.states import PARAPET, grounds_of, types_with
 from mangonel.paper.blocks import Cell, Column, Grid, Row
@@ -52,7 +38,7 @@ def _shot(rules: RuleSet, weapon: str, distance: str, total: int) -> Situation |
     if not types:
         return None
     try:
-        roll = fire_situation(rules, Shot((unit(types[0], mounted=False),), int(distance)))
+        roll = rolls.fire_situation(rules, rolls.Shot((unit(types[0], mounted=False),), int(distance)))
     except NoRollError:
         return None
     except UnknownCellError:
@@ -130,7 +116,7 @@ def shooter_lines(asked: Asked) -> list[tuple[str, str]]:
 
 
 def _rally(rules: RuleSet, quality: int, total: int) -> Situation:
-    roll = rally_situation(rules, Rally(quality))
+    roll = rolls.rally_situation(rules, rolls.Rally(quality))
     return Situation(roll.table, roll.column, modifiers=(Modifier("total", total),), natural=roll.natural)
 
 
@@ -146,8 +132,8 @@ def quality_grid(asked: Asked) -> Grid:
         return asked.row(label, passes, _QUALITIES, kind, asked.text(f"tests.{group}"))
 
     rows = [
-        row(asked.text("tests.void"), "reaction", partial(_tested, reaction_situation), "passes", "attacker"),
-        row(asked.text("tests.routs"), "passed", partial(_tested, rout_situation), "Dr", "out"),
+        row(asked.text("tests.void"), "reaction", partial(_tested, rolls.reaction_situation), "passes", "attacker"),
+        row(asked.text("tests.routs"), "passed", partial(_tested, rolls.rout_situation), "Dr", "out"),
         *(
             row(asked.signed(total), "rally", partial(_rally, total=total), _RALLIES, "nothing")
             for total in range(3, -4, -1)
@@ -157,27 +143,27 @@ def quality_grid(asked: Asked) -> Grid:
     return Grid("", columns, tuple(rows), (asked.text("tests.test"), asked.text("tests.result")))
 
 
-def leader_fate(asked: Asked, rules: RuleSet, letter: str, rolls: int) -> Answer:
-    """Return the chance of a fate in one test, for 0 rolls, or after so many risks."""
-    if not rolls:
-        return came(asked, loss_situation(rules), letter)
-    return Chance("", leader_odds(rules, rolls=rolls).get(letter, Fraction(0)))
+def leader_fate(asked: Asked, rules: RuleSet, letter: str, risks: int) -> Answer:
+    """Return the chance of a fate in one test, for 0 risks, or after so many."""
+    if not risks:
+        return came(asked, rolls.loss_situation(rules), letter)
+    return Chance("", rolls.leader_odds(rules, rolls=risks).get(letter, Fraction(0)))
 
 
 def fate_lines(asked: Asked) -> list[tuple[str, str]]:
     def faces(rules: RuleSet, letter: str) -> str:
-        return face_ranges(faces_of(fate_situation(rules), letter))
+        return face_ranges(faces_of(rolls.fate_situation(rules), letter))
 
     letters = asked.rules.table("leader-fate").results
     return [(asked.both(faces, letter), asked.meaning(asked.rules, "leader-fate", letter)) for letter in letters]
 
 
 def tested_by(asked: Asked) -> str:
-    return asked.both(lambda rules: face_ranges(faces_of_test(rules)))
+    return asked.both(lambda rules: face_ranges(rolls.faces_of_test(rules)))
 
 
 def initiative_grid(asked: Asked) -> Grid:
-    higher, lower = SIDES
+    higher, lower = rolls.SIDES
     names = {side: asked.text(f"initiative.{word}") for side, word in ((higher, "higher"), (lower, "lower"))}
     names[""] = asked.text("initiative.nobody")
     classes = _classes(asked)
@@ -194,17 +180,17 @@ def initiative_grid(asked: Asked) -> Grid:
     rows = (
         Row(
             asked.number(difference),
-            tuple(cell(difference, *place) for place in (*places, *(("", side) for side in SIDES))),
+            tuple(cell(difference, *place) for place in (*places, *(("", side) for side in rolls.SIDES))),
         )
         for difference in range(7)
     )
     columns = [Column(letter, names[side]) for letter, side in places]
-    columns += [Column(names[side], asked.text("initiative.at_all")) for side in SIDES]
+    columns += [Column(names[side], asked.text("initiative.at_all")) for side in rolls.SIDES]
     return Grid("", tuple(columns), tuple(rows), ("", asked.text("initiative.difference")))
 
 
 def _odds(rules: RuleSet, difference: int) -> dict[tuple[str, str], Fraction]:
-    return initiative_odds(rules, bonus_a=difference, bonus_b=0)
+    return rolls.initiative_odds(rules, bonus_a=difference, bonus_b=0)
 
 
 def _chance(rules: RuleSet, difference: int, letter: str, side: str) -> Chance:
@@ -284,7 +270,7 @@ def ground_signs(asked: Asked, *columns: str) -> str:
 
 
 def needed_at_the_end(asked: Asked) -> str:
-    return asked.both(lambda rules: asked.number(ahead_at_the_end(rules)))
+    return asked.both(lambda rules: asked.number(rolls.ahead_at_the_end(rules)))
 
 
 def unit_points(asked: Asked) -> list[tuple[str, str]]:
