@@ -295,5 +295,5 @@ def test_names_of_everything_that_options_take(say, ask, refused):
 def test_more_states_can_be_allowed(refused, told):
     err = refused("simulate", "ladder-one", "--engine", "exact", "--max-states", "100")
     assert "more than 100 states" in err
-    out = told("simulate", "ladder-one", "--max-states", "100", "--trials", "1000")
-    assert "games were sampled" in out
+    out = told("simulate", "ladder-one", "--max-states", "1000", "--trials", "1000", "--lang", "de")
+    assert "mehr als 1.000): Partien wurden simuliert" in out

@@ -115,7 +115,7 @@ def test_a_single_result_says_what_is_asked_and_what_is_likelier():
     assert said.startswith(f"Under Siege the attackers win in {100 * wins:.1f} % of the games")
     assert ("the likeliest ending" in said) is (wins < 0.5)
     german = result_finding(result, "attackers", "Siege", words=load_locale("de"))
-    assert german.startswith("Unter Siege gewinnen die Angreifer in ")
+    assert german.startswith("Mit Siege gewinnen die Angreifer in ")
 
 
 @pytest.mark.parametrize(

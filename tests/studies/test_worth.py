@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import mangonel as mg
@@ -39,6 +41,7 @@ def test_one_more_is_worth_what_a_run_says(ram):
         breach(**{"archers.men": 0, "turns": 12}) - breach(), abs=1e-12
     )
     assert list(ram.to_frame()["change"].abs()) == sorted(ram.to_frame()["change"].abs(), reverse=True)
+    assert ": doit être de 1 à 2." in replace(ram, refused=(("archers.men", "must be 1 to 2"),)).summary(lang="fr")
 
 
 def test_one_on_the_die_is_worth_what_a_table_says_that_is_moved_by_a_row(ram):

@@ -289,7 +289,8 @@ def _limited(target: Target, value: Estimate, words: Locale) -> str:
 
 def _change(cells: Cells, before: Cells, rules: RuleSet, words: Locale) -> str:
     arrow = "\N{RIGHTWARDS ARROW}"
-    return "; ".join(f"{cell_name(cell, rules, words)}: {before[cell]} {arrow} {new}" for cell, new in cells.items())
+    named = (words.named(cell_name(cell, rules, words), f"{before[cell]} {arrow} {new}") for cell, new in cells.items())
+    return words.with_semicolons(named)
 
 
 def _answer_picture(study: Solution, number: int, words: Locale) -> Picture:

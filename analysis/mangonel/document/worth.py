@@ -83,7 +83,7 @@ def worth_told(study: Worth, words: Locale) -> Blocks:
     if study.refused:
         book = PhraseBook(words, study.rules.system)
         named = (words.named(words.path(path, sequence), book.meaning(reason)) for path, reason in study.refused)
-        blocks.append(Paragraph(words.text("design.no_more", list="; ".join(named)), "note"))
+        blocks.append(Paragraph(words.text("design.no_more", list=words.with_semicolons(named)), "note"))
     return tuple(blocks)
 
 

@@ -297,4 +297,4 @@ def run_auto(
         return run_exact(process, state_limit=state_limit, people=people, progress=progress)
     except StateLimitError:
         chain_of(process).forget()
-    return sampled(notes=(Note("sampled_past_limit", (("states", f"{state_limit:,}"),)),))
+    return sampled(notes=(Note("sampled_past_limit", (("states", state_limit),)),))
