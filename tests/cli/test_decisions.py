@@ -141,9 +141,9 @@ def test_best_blames_the_option(refused, words, said):
 
 def test_the_ways_out_where_states_are_too_many_are_those_of_the_command(refused):
     err = refused("best", "ladder-one", "--max-states", "500", "--choose", "facing")
-    assert "(mangonel tactics), or allow more states (--max-states), or name fewer decisions (--choose facing" in err
+    assert "(tactics), or allow more states (--max-states), or name fewer decisions (--choose facing" in err
     err = refused("compare", "ladder-two", "siege", "croisades", "--decisions", "best")
-    assert err.endswith("or compare plans kept all game, which may be sampled (mangonel tactics)\n")
+    assert err.endswith("or compare plans kept all game, which may be sampled (tactics)\n")
 
 
 def test_what_is_left_if_both_play_their_best(told):

@@ -23,10 +23,7 @@ if TYPE_CHECKING:
     from mangonel.studies.sampled_plans import SampledPlan
 
 _OPTION = "option", "value", "loss", "mark", "best_in", "allowed_in"
-_FEWER = (
-    "(mangonel tactics), or allow more states (--max-states), or name fewer decisions (--choose facing,shoot); "
-    "--set turns=8 makes it shorter"
-)
+_FEWER = "allow more states (--max-states), or name fewer decisions (--choose facing,shoot)"
 _CARDS: dict[str, Literal["pdf", "svg", "png"]] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
@@ -144,7 +141,7 @@ def _blamed() -> Iterator[None]:
             raise error.at(options[error.path]) from None
         raise
     except StateLimitError as error:
-        raise StateLimitError(f"{error} {_FEWER}") from None
+        raise StateLimitError(f"{error}, or {_FEWER}") from None
 
 
 def _names(text: str | None, path: str) -> tuple[str, ...]:

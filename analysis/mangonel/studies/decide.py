@@ -621,7 +621,7 @@ def _reach(chain: Chain, process: Process, start: Start, state_limit: int) -> No
     try:
         chain.reach(process, process.limit, state_limit, start[0], start[2], branches=_BRANCHES * state_limit)
     except StateLimitError as error:
-        ways = "shorten the game, or compare plans kept all game, which may be sampled"
+        ways = "shorten the game (turns=8), or compare plans kept all game, which may be sampled (tactics)"
         raise StateLimitError(f"{error}, too many to decide by state: {ways}") from None
 
 
