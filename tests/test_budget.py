@@ -15,7 +15,7 @@ from test_circles import NAMES, imports
 BUDGET = {
     "lines of analysis": 64_493,
     "files of analysis": 230,
-    "lines of tests": 41_695,
+    "lines of tests": 41_692,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 8,
