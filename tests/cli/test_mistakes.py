@@ -345,7 +345,7 @@ def test_a_fire_fight_out_of_range_says_that_nobody_shoots(say, tmp_path):
         file.write_text(f"{head}gap = {gap}\n{groups}", encoding="utf-8")
         assert ("shots of side a," in " ".join(say("simulate", file)[1].split())) is never
         for language in locale_names():
-            note = load_locale(language).plural("notes.out_of_reach", gap, gap=gap)
+            note = " ".join(load_locale(language).plural("notes.out_of_reach", gap, gap=gap).split())
             assert (note in " ".join(say("simulate", file, "--lang", language)[1].split())) is never
     come = '[policies.b]\nact = "attack"\nstop = '
     for stop, never in ((3, False), (4, True)):
