@@ -78,10 +78,9 @@ class DataError(MangonelError):
 
     def at(self, path: str, file: str | Path | None = None) -> Self:
         """Return the same error with the place where its value was said; of an argument if there is no file."""
-        # Hardly any question is wrong, and this module is read for each.
-        from copy import copy
-
-        there = copy(self)
+        # Not by `copy`: a library of clusters teaches it to make errors that share their attributes.
+        there = type(self).__new__(type(self), *self.args)
+        there.__dict__.update(self.__dict__)
         there.path, there.file = path, None if file is None else str(file)
         return there
 

@@ -1,5 +1,7 @@
 """Nodes: types, limits, unknown keys and files that cannot be read; CSV files."""
 
+import copyreg
+
 import pandas as pd
 import pytest
 
@@ -183,3 +185,16 @@ def test_frames_are_written_so_too():
     frame["kind"] = pd.Categorical(["-a", "b", "b"])
     quoted = frame.assign(kind=["'-a", "b", "b"], **{"=x": ["'=1", "a", None]}).rename(columns={"=x": "'=x"})
     assert frame_csv(frame) == quoted.to_csv(index=False)
+
+
+def test_an_error_told_of_another_place_leaves_the_first_alone(monkeypatch):
+    def sharing(attributes):
+        made = DataError("x")
+        made.__dict__ = attributes
+        return made
+
+    # As `tblib` has it after an error of a cluster.
+    monkeypatch.setitem(copyreg.dispatch_table, DataError, lambda error: (sharing, (error.__dict__,)))
+    error = DataError("is wrong", path="turns", file="my.toml")
+    assert str(error.at("men")) == "men: is wrong"
+    assert str(error) == "my.toml: turns: is wrong"
