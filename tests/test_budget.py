@@ -13,9 +13,9 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_493,
+    "lines of analysis": 64_492,
     "files of analysis": 230,
-    "lines of tests": 41_692,
+    "lines of tests": 41_707,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 8,
