@@ -38,8 +38,7 @@ from mangonel.paper.blocks import (
     Section,
     Table,
 )
-from mangonel.paper.charts.heat import are_words
-from mangonel.paper.charts.numbers import differs, full, gap, points, short
+from mangonel.paper.charts.numbers import are_words, differs, full, gap, points, short
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.sweep import Sweep

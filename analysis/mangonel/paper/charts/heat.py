@@ -23,7 +23,7 @@ from mangonel.paper.charts.curves import (
     samples,
 )
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, inset, table_axes, text_width, wrapped
-from mangonel.paper.charts.numbers import full, short
+from mangonel.paper.charts.numbers import are_words, full, short
 from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
@@ -265,11 +265,6 @@ def sweep_lines(
         ax.set_xlabel(words.path(first.x_name, first.sequence, first.rules))
         name_ends(ax, curves)
     return ax
-
-
-def are_words(values: Sequence[Any]) -> bool:
-    """Return whether values have no size: words, or true and false."""
-    return any(isinstance(value, str | bool) for value in values)
 
 
 def _told(sweep: Grid, words: Locale) -> tuple[list[str], list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -244,3 +244,8 @@ def verdict(difference: Estimate, *, percent: bool, words: Locale | None = None)
     if differs(difference):
         return f" ({points(difference, percent=percent, interval=False, words=words)})"
     return f" ({words.text('charts.same' if difference.exact else 'charts.not_apart')})"
+
+
+def are_words(values: Sequence[Any]) -> bool:
+    """Return whether values have no size: words, or true and false."""
+    return any(isinstance(value, str | bool) for value in values)
