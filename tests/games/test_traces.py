@@ -32,7 +32,7 @@ BAD = {
     "several of one": re.compile(r"(?<![-\d])(?:0|[2-9]|[1-9]\d+) (?:hex|man|engine|point|rider|besieger|defender|row|day|turn)\b"),
     "either of both": re.compile(r"\((?:s|es)\)|/men\b"),
     "an id": re.compile(r"[a-z]_[a-z]"),
-    "a letter without its meaning": re.compile(r"-> (?:-|[A-Z]\w*)$"),
+    "a letter without its meaning": re.compile(r"-> (?:-|[A-Z]\w{0,4})$"),
 }  # fmt: skip
 
 

@@ -111,9 +111,9 @@ def test_a_scenario_without_the_ending_that_is_asked_is_left_out():
     found = survey(SIEGE, FIERCE, scenarios=SCENARIOS[:2], ending="attackers", trials=50)
     assert [one.scenario.file.stem for one in found.refused] == ["healing-six"]
     assert "no such ending" in found.refused[0].reason
-    lost = replace(found, refused=[Refused.of(SCENARIOS[0], DataError("must be a whole number", file="/a/b.toml"))])
+    lost = replace(found, refused=[Refused.of(SCENARIOS[0], DataError("must not be blank", file="/a/b.toml"))])
     told = "\n".join(block.text for block in survey_told(lost, load_locale("de")) if isinstance(block, Paragraph))
-    assert "Ausgelassen: healing-six: muss eine ganze Zahl sein" in told
+    assert "Ausgelassen: healing-six: darf nicht leer sein" in told
 
 
 def test_a_frame_has_a_row_for_each_scenario_and_rule_set(found):
