@@ -22,9 +22,9 @@ from document.made_study import (
 )
 from mangonel.document.model import ReportData
 from mangonel.document.scenario import build_report
-from mangonel.document.typst import report_pdf
+from mangonel.document.typst import plain_report, report_pdf
 from mangonel.paper.blocks import WORDS, Bullets, Paragraph, Picture, Replay, Section, Table
-from mangonel.paper.typesetting import MM
+from mangonel.paper.typesetting import MM, asked
 from mangonel.rules.words import load_locale
 from pace import slow_after
 from paper.looking import chart_faults, page_faults, page_texts, report_faults, squeezed, tags, type_sizes
@@ -124,6 +124,14 @@ def test_a_long_table_repeats_its_head_and_loses_no_row():
     assert all("left right" in page for page in pages)
     # Long tables of numbers stand in two columns.
     assert sorted(map(int, re.findall(r"row(\d+)", " ".join(pages)))) == list(range(150))
+
+
+def test_a_third_of_a_last_page_is_saved_by_less_space():
+    data = ReportData("T", tuple(Section(str(place), "A", (Paragraph("x"),)) for place in range(23)), "foot", ())
+    plain = plain_report(data, "a4")
+    (pages, down), *_ = asked("report", plain, "<end>")
+    assert (pages, down > 0.25 * plain["height"]) == (2, True)
+    assert len(page_texts(report_pdf(data))) == 1
 
 
 def test_folded_tables_are_named_instead_of_printed():

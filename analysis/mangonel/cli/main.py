@@ -226,7 +226,11 @@ def _said(error: click.ClickException, typed: Sequence[str] | None) -> str:
     text = text[:1].lower() + text[1:]
     context = error.ctx if isinstance(error, click.UsageError) else None
     extra = re.search(r"\((\S+)\)$", text)
-    flag = "--set" if extra and "=" in extra[1] else "--rules"
-    if context is not None and extra and any(flag in option.opts for option in context.command.params):
-        text += f"; did you mean {flag} {extra[1]}?"
+    if context is not None and extra:
+        from mangonel.rules.loading import rule_set_names
+
+        named = extra[1] in rule_set_names() or extra[1].endswith(".toml")
+        flag = "--set" if "=" in extra[1] else "--rules" if named else ""
+        if any(flag in option.opts for option in context.command.params):
+            text += f"; did you mean {flag} {extra[1]}?"
     return text if context is None else f"{text} (see {context.command_path} --help)"
