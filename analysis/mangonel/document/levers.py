@@ -128,7 +128,8 @@ def levers_of(study: Study, tried: Tried | None) -> tuple[Lever, ...]:
 
 def _lever(study: Study, group: str, chance: float, lever: str, kind: str = "other", **places: object) -> Lever:
     """Return a change of a group with its sentence, of the kind that `poster.title_` names."""
-    words = study.words
+    # The sampled change of a chance may be larger than the chance that is drawn.
+    words, chance = study.words, min(max(chance, 0.0), 1.0)
     often = words.text("times.hundred", number=round(100 * chance), base=round(100 * study.asked.sides[0].value))
     clause = happening(study.main_ending, study.first.sequence, often, words)
     sentence = capital(words.text(f"poster.title_{kind}", lever=lever, clause=clause, **places))

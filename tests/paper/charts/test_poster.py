@@ -118,6 +118,9 @@ def test_title_and_scale_have_the_same_levers_and_begin_at_the_chance_that_is_dr
     tried = Tried(levy, tactics(levy, siege, {"knights": (1,)}, engine="monte-carlo", trials=4000))
     (lever,) = levers_of(study, tried)
     assert lever.chance - base == pytest.approx(tried.numbers.choices[0].difference("enemies").value)
+    short = study_of(run(build(levy.replaced({"turns": 2}), siege)), ending="enemies")
+    assert 0 <= short.asked.sides[0].value < 0.05
+    assert levers_of(short, tried)[0].chance == 0
     levers = [Lever(name, "g", base + by, f"{name} said") for name, by in (("half", 0.004), ("more", 0.06))]
     assert visible(levers, base) == levers[1:]
     titles = [build_poster(study, tuple(some), "subject", "foot").title for some in (levers, levers[:1])]
