@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from math import gcd
@@ -258,23 +258,27 @@ class State:
                 plus += int(number)
         return _sum(self, factors, plus)
 
-    def restart(self) -> None:
-        """Return to the state that was loaded, and keep the reads."""
+    def written(self) -> dict[int, Any]:
+        """Return the cells that were written."""
+        return {cell: self.cells[cell] for cell in self.changed}
+
+    def resume(self, written: Mapping[int, Any]) -> None:
+        """Return to the state that was loaded, but for the cells that are written, and keep the reads."""
         for cell in self.changed:
             self.cells[cell] = self.loaded[cell]
-        self.changed.clear()
+        self.changed = {*written}
+        for cell, value in written.items():
+            self.cells[cell] = value
 
     @contextmanager
     def as_loaded(self) -> Iterator[None]:
         """Show the state that was loaded, for a while."""
-        now = {cell: self.cells[cell] for cell in self.changed}
-        self.restart()
+        now = self.written()
+        self.resume({})
         try:
             yield
         finally:
-            self.changed.update(now)
-            for cell, value in now.items():
-                self.cells[cell] = value
+            self.resume(now)
 
     def _now(self, index: int) -> int:
         """Return the loaded value of a cell, or of a sum of cells above its least."""
