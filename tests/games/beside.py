@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from mangonel.engine.learning import play_phase
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.trace import Trace, play_trace
 
@@ -134,7 +135,7 @@ def _in_turn(turn: int, phase: Phase) -> Phase:
 
     def act(s: Any, dice: Any) -> None:
         if s.turn == turn:
-            phase.act(s, dice)
+            play_phase(phase, s, dice)
 
     return type(phase)(phase.name, act)
 
