@@ -341,14 +341,14 @@ class Rolls:
             self._weights.extend(weights.values())
             branches = [
                 (outcome, first + place)
-                for place, outcome in enumerate(roll.outcomes)
-                if self.every_outcome or outcome in roll.faces
+                for place, (outcome, weight) in enumerate(weights.items())
+                if self.every_outcome or weight
             ]
-            names = [outcome for outcome, _ in branches]
+            places = {outcome: place for place, (outcome, _) in enumerate(branches)}
             known = self._known[roll.identity] = len(self.sides), branches
             self.sides.append(len(roll.faces))
             self.first_face.append(len(self.branch))
-            self.branch.extend(names.index(face) for face in roll.faces)
+            self.branch.extend(places[face] for face in roll.faces)
         return known
 
     def refuse_twins(self, *numbers: int) -> None:

@@ -326,7 +326,7 @@ class Game:
         return partial(self._shoot_at, shooter, band, state, self.stretch(shooter, s.to_go[band.at]))
 
     def _shoot_at(self, shooter: ShooterGroup, band: Band, state: str, stretch: int, s: Any, dice: Any) -> None:
-        """Roll for a shot at a man in a state (shooters, 1 and 2, Roll)."""
+        """Roll for a shot at a man in a state (shooters, 1 and 2; Roll)."""
         distance, aimed = s.to_go[band.at], self.shot(shooter, stretch, state)
         assert aimed is not None
         dice.note("{:hex} away", distance + 1 + shooter.aside)

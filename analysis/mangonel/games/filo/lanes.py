@@ -264,10 +264,12 @@ class Activation:
 
         @wraps(last.func if isinstance(last, partial) else last)
         def end(s: Any, dice: Dice, act: Act = last) -> Act | None:
-            if (after := act(s, dice)) is not None:
+            after = act(s, dice)
+            if act is last:
+                _forget(s, dice)  # nothing that follows asks for it
+            if after is not None:
                 return partial(end, act=after)
             own.settle(s)
-            _forget(s, dice)
             return None
 
         return [*steps, (name, end)]
@@ -496,13 +498,17 @@ class Activation:
         return None if roll is None else partial(self._throw, roll, helpers, allies)
 
     def _throw(self, roll: Roll, helpers: list[Any], allies: list[Any], s: Any, dice: Dice) -> None:
-        """Throw, and carry the result out: on the defenders, then on all attackers, then advances."""
-        own, other, lane = self.own, self.other, self.lane
-        theirs, ours, tests = dice.roll(roll, who=own.who)
-        own.count(dice, "combats")
+        """Throw, and test the attackers' leaders (engagement, activation of a stack, 3, Combat)."""
+        theirs, ours, tests = dice.roll(roll, who=self.own.who)
+        self.own.count(dice, "combats")
         if tests:
-            for stack in (own, *helpers):
+            for stack in (self.own, *helpers):
                 stack.test_leader(s, dice)
+        self._carry_out(s, dice, theirs, ours, helpers, allies)
+
+    def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Stack], allies: list[Stack]) -> None:
+        """Carry the result of a combat out: on the defenders, then on all attackers, then advances."""
+        own, other, lane = self.own, self.other, self.lane
         back = other.suffer(s, dice, theirs, combat=True)
         for ally in allies:
             # A helper that goes back has to come again.
@@ -511,7 +517,8 @@ class Activation:
         own_back = own.suffer(s, dice, ours, combat=True)
         for helper in helpers:
             helper.suffer(s, dice, others_take(self.rules, ours), combat=True)
-        lane.widen(s, back + own_back)
+        if back + own_back:
+            lane.widen(s, back + own_back)
         for stack in (other, *allies):
             stack.has_fought(s, dice, own, attacked=True)
         own.has_fought(s, dice, other, attacked=False)
