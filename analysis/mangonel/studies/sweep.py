@@ -273,10 +273,10 @@ def sweeps(
 
 def _cells(plan: Run, scenes: Sequence[Scene], endings: Sequence[str]) -> list[_Cell]:
     """Return the chance of each ending in each of some games, and where it comes from."""
-    found = {} if plan.engine == "monte-carlo" or plan.cache.keeps is not None else _of_starts(scenes, endings)
-    share = len(found) / len(scenes)
+    cells = {} if plan.engine == "monte-carlo" or plan.cache.keeps is not None else _of_starts(scenes, endings)
+    share = len(cells) / len(scenes)
     plan.tell(share)
-    others = [number for number in range(len(scenes)) if number not in found]
+    others = [number for number in range(len(scenes)) if number not in cells]
     results = plan.cache.results(
         plan.work,
         [scenes[number] for number in others],
@@ -284,8 +284,8 @@ def _cells(plan: Run, scenes: Sequence[Scene], endings: Sequence[str]) -> list[_
         progress=None if plan.progress is None else part_of(plan.progress, share, 1 - share),
     )
     for number, result in zip(others, results, strict=True):
-        found[number] = {ending: result.probability(ending) for ending in endings}, result.provenance
-    return [found[number] for number in range(len(scenes))]
+        cells[number] = {ending: result.probability(ending) for ending in endings}, result.provenance
+    return [cells[number] for number in range(len(scenes))]
 
 
 def _of_starts(scenes: Sequence[Scene], endings: Sequence[str]) -> dict[int, _Cell]:
@@ -299,8 +299,8 @@ def _of_starts(scenes: Sequence[Scene], endings: Sequence[str]) -> dict[int, _Ce
         mine = {at for at in groups if rules is scenes[at][1] and begins_in(scenes[at][0], scenario)}
         within = (at for at in groups if rules is scenes[at][1] and begins_in(scenario, scenes[at][0]))
         widest = number if mine else next(within, number)
-        groups.setdefault(widest, []).extend([number, *(one for at in mine for one in groups.pop(at))])
-    found: dict[int, _Cell] = {}
+        groups.setdefault(widest, []).extend([number, *(each for at in mine for each in groups.pop(at))])
+    cells: dict[int, _Cell] = {}
     for widest, numbers in groups.items():
         game, starts = build(*scenes[widest]), [build(*scenes[number]) for number in numbers]
         noted = any(start.notes_at_zero for start in starts)
@@ -315,11 +315,11 @@ def _of_starts(scenes: Sequence[Scene], endings: Sequence[str]) -> dict[int, _Ce
         for number, start, chance in zip(numbers, starts, chances.tolist(), strict=True):
             by_name = dict(zip((UNDECIDED, *start.endings), chance, strict=True))
             meant = {ending: endings_meant(ending, tuple(by_name), start.sides) for ending in endings}
-            found[number] = (
+            cells[number] = (
                 {ending: Estimate.of_exact(sum(by_name[name] for name in names)) for ending, names in meant.items()},
                 provenance(start, "exact", states=states, notes=start.notes),
             )
-    return found
+    return cells
 
 
 _FURTHEST = 24
