@@ -390,7 +390,8 @@ class Game:
 
     def settle(self, s: Any, _dice: Any) -> None:
         """Let men driven back from the wall in this phase be among those on top (ways back)."""
-        self.back.move(s, self.top)
+        if self.back.living(s) > 0:
+            self.back.move(s, self.top)
 
     def besiegers_recover(self, s: Any, dice: Any) -> None:
         """Let stunned besiegers be fit again (besiegers, 5)."""
@@ -441,7 +442,7 @@ class Game:
         if s.distance > 0 or self.wall.living(s) + self.top.living(s) == 0:
             return
         idle, able, ready = self.idle.of(s), self.guard.of(s), first.chosen(s)
-        for state in ABLE_ON_FOOT:
+        for state in ABLE_ON_FOOT if self.guard.able(s) > s.total(ready.values()) else ():
             idle[state] = able[state] - ready[state]
 
     def defenders_recover(self, s: Any, dice: Any) -> None:
@@ -449,7 +450,8 @@ class Game:
         if s.guard_stunned > 0:
             dice.note("stunned defenders are fit again")
             self.guard.recover(s)
-        self.idle.forget(s)
+        if self.idle.living(s) > 0:
+            self.idle.forget(s)
         # With the besiegers first their men on the wall are safe now: only losses count any more, so that equal losses
         # become equal states.
         if self.setup.first == "besiegers" and self.wall.living(s) >= self.setup.foothold:
