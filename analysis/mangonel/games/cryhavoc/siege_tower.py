@@ -15,7 +15,7 @@ from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, HEXES, Engine
 from mangonel.games.cryhavoc.ground import level
 from mangonel.games.cryhavoc.melee import Decisions, Melee, Side, melee_tallies
-from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, ON_FOOT, STUNNED, WOUNDED, Kind
+from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, ON_FOOT, STUNNED, WOUNDED, Kind, up_to
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import (
@@ -355,10 +355,10 @@ class Game:
 
     def _cross(self, s: Any, dice: Any) -> None:
         """Let men cross from the top as long as a battlement hex is empty (besiegers, 2, Crossing)."""
-        if self.places_at_wall(s) == 0:
+        if self.places_at_wall(s) == 0 or self.empty(s) == 0:
             return
         for state in ABLE_ON_FOOT:
-            over = min(self.top.of(s)[state], self.empty(s))
+            over = up_to(min(self.top.of(s)[state], self.empty(s)), self.setup.width)
             if self.allowance[state] >= self.cross and over > 0:
                 self.step_over(s, dice, state, over)
                 dice.note("onto the wall: {} of the besiegers", over)
@@ -368,11 +368,11 @@ class Game:
         below, room = self.below.of(s), self.room_on_top(s)
         for state in ABLE_ON_FOOT:
             left = self.allowance[state] - self.climb
-            if left < 0 or room == 0:
+            if left < 0 or room == 0 or below[state] == 0:
                 continue
             men = min(below[state], free)
-            if left >= self.cross and self.places_at_wall(s) > 0:
-                over = min(men, self.empty(s))
+            if left >= self.cross and self.places_at_wall(s) > 0 and self.empty(s) > 0:
+                over = up_to(min(men, self.empty(s)), self.setup.width)
                 if over > 0:
                     self.below.move(s, self.wall, {state: over})
                     dice.count("crossings", over)
