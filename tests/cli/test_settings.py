@@ -149,3 +149,15 @@ def test_tactics_from_a_position(say):
 def test_positions_that_are_refused(refused, words, message):
     err = refused("simulate", "ram-gate", "--from", *words)
     assert message in " ".join(err.split())
+
+
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("archers.men", "'towers.men'? (allowed: besiegers.men, towers.men)"),
+        ("turn", "'turns'?"),
+        ("ladder-topple-wounded", "'rules.ladder-topple-wounded'?"),
+    ],
+)
+def test_a_path_that_is_none_names_the_nearest(refused, path, meant):
+    assert f"did you mean {meant}" in refused("simulate", "ladder-one", "--set", f"{path}=9")

@@ -238,10 +238,10 @@ class Locale:
     def path(self, name: str, of: str = "", rules: RuleSet | None = None) -> str:
         """Return the name of a number of a scenario by its path: as a whole, or key by key; `of` as for `word`.
 
-        A number of the rules, ``rules.TABLE.COLUMN``, has the words of the table in the rule set.
+        A number of the rules, ``rules.TABLE.COLUMN``, has the words of the table in the rule set, and so has an option.
         """
-        if rules is not None and name.startswith("rules."):
-            return self._rule(name.removeprefix("rules."), rules)
+        if rules is not None and name.startswith(("rules.", "assumptions.")):
+            return self._rule(name.partition(".")[2], rules)
         if self.has_word("paths", name, of):
             return self.word("paths", name, of)
         policies = name.startswith("policies.")
@@ -252,7 +252,7 @@ class Locale:
 
     def value(self, path: str, value: object, rules: RuleSet | None = None) -> str:
         """Return a value of a scenario or of the rules in words, by its path; a number as it is."""
-        option = path.removeprefix("rules.")
+        option = path.removeprefix("rules.").removeprefix("assumptions.")
         if isinstance(value, bool):
             return self.text("facts.yes" if value else "facts.no")
         if rules is not None and option != path and option in rules.options:
