@@ -595,4 +595,9 @@ def _sweep(setup: MeleeSetup) -> tuple[Axis, Axis]:
     return ("attackers.men", tuple(range(ours, ours + 5))), ("defenders.men", tuple(range(theirs, theirs + 5)))
 
 
-PLAYABLE = Playable(name="melee", keys=MeleeSetup, make=melee_battle, facts=_facts, sweep=_sweep)
+def _starts(setup: MeleeSetup) -> tuple[str, ...]:
+    sides = {"attackers": setup.attackers, "defenders": setup.defenders}
+    return tuple(f"{name}.{men}" for name, side in sides.items() if side.losses is None for men in ("men", "mounted"))
+
+
+PLAYABLE = Playable(name="melee", keys=MeleeSetup, make=melee_battle, facts=_facts, sweep=_sweep, starts=_starts)

@@ -456,4 +456,12 @@ def _sweep(setup: VolleySetup) -> tuple[Axis, Axis]:
     return ("targets.men", men), ("shooters.1.men", tuple(range(setup.shooters[0].wounded, 7)))
 
 
-PLAYABLE = Playable(name="volley", keys=VolleySetup, make=volley, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(
+    name="volley",
+    keys=VolleySetup,
+    make=volley,
+    facts=_facts,
+    sweep=_sweep,
+    # A band that breaks off at losses counts them from its men.
+    starts=lambda setup: ("men", "wounded") if setup.break_off_losses is None else (),
+)
