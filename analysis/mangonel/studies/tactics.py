@@ -144,12 +144,9 @@ def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale, rul
 
 def typed(changes: Mapping[str, Value]) -> str:
     """Return decisions as they are typed: ``policies.facing=fight``."""
-    return " ".join(f"{path}={typed_value(value)}" for path, value in changes.items())
-
-
-def typed_value(value: Value) -> str:
-    """Return a value as it is typed."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return " ".join(
+        f"{path}={str(value).lower() if isinstance(value, bool) else value}" for path, value in changes.items()
+    )
 
 
 def policies_of(scenario: Scenario, *, frame: bool = False) -> dict[str, tuple[Value, ...]]:
