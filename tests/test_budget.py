@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_721,
+    "lines of analysis": 64_718,
     "files of analysis": 230,
     "lines of tests": 41_072,
     "layers": 10,
