@@ -161,8 +161,8 @@ def opening_with(offer: Offer, values: Mapping[str, Any]) -> Offer:
     held = scenario_as(scenario, said)
     if (held.digest, held.title, held.note) != (there.digest, there.title, there.note):
         path = next(path for path in values if path not in said and not is_rule(path))
-        told = "the page has no field for it: write it into a file of your own"
-        raise DataError(told, file=scenario.file, path=path, value=values[path])
+        reason = "the page has no field for it: write it into a file of your own"
+        raise DataError(reason, file=scenario.file, path=path, value=values[path])
     changes = {f"{each.kind}.{each.where}": each.right for each in differences(base, rules)}
     return replace(offer, start=offer.start.noting(VALUES, said).noting(CHANGES, changes))
 
