@@ -156,15 +156,15 @@ def opening_with(offer: Offer, values: Mapping[str, Any]) -> Offer:
     """
     scenario, base = offer.scenario(offer.start.scenario), offer.rules(offer.start.rules)
     there, rules = varied(scenario, base, values)
-    text = {place.path: place.text for place in places_of(there)}
-    said = {each.path: text[each.path] for each in places_of(scenario) if text.get(each.path, each.text) != each.text}
-    held = scenario_as(scenario, said)
+    texts = {place.path: place.text for place in places_of(there)}
+    kept = {each.path: texts[each.path] for each in places_of(scenario) if texts.get(each.path, each.text) != each.text}
+    held = scenario_as(scenario, kept)
     if (held.digest, held.title, held.note) != (there.digest, there.title, there.note):
-        path = next(path for path in values if path not in said and not is_rule(path))
+        path = next(path for path in values if path not in kept and not is_rule(path))
         reason = "the page has no field for it: write it into a file of your own"
         raise DataError(reason, file=scenario.file, path=path, value=values[path])
     changes = {f"{each.kind}.{each.where}": each.right for each in differences(base, rules)}
-    return replace(offer, start=offer.start.noting(VALUES, said).noting(CHANGES, changes))
+    return replace(offer, start=offer.start.noting(VALUES, kept).noting(CHANGES, changes))
 
 
 def settled(address: Address, offer: Offer) -> Address:
