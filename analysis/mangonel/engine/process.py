@@ -22,6 +22,8 @@ _LARGEST = 2**15 - 1
 """Largest value of a column."""
 _RESERVED = ("ending", "turn")
 
+Act: TypeAlias = Callable[[Any, Any], Any]
+"""Plays a phase, or a part of it: ``act(s, dice)``."""
 Rule: TypeAlias = Callable[..., Any]
 """How a plan answers a decision: ``rule(s, options, **context)`` returns one of the options."""
 
@@ -87,14 +89,15 @@ class Phase:
         Its name in a trace. Variants compared on common random numbers share them by phase name.
     act
         ``act(s, dice)`` plays it in one game: it reads and writes columns of the state ``s``, rolls with ``dice.roll``
-        and asks players with ``dice.choose``. It may depend on nothing else. Phases with the same function, or with
-        partial functions of equal arguments, are learnt once.
+        and asks players with ``dice.choose``. It may depend on nothing else. It may return a function of the same kind
+        that goes on from there: what came before is not done again for each outcome of that. Phases with the same
+        function, or with partial functions of equal arguments, are learnt once.
     who
         The name of the roller, for a trace, if several share one `act`.
     """
 
     name: str
-    act: Callable[[Any, Any], None]
+    act: Act
     who: str = ""
 
 
