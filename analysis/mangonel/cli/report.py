@@ -242,7 +242,7 @@ def _jobs(asked: _Asked) -> list[tuple[str, Callable[[], Any]]]:
     language = asked.making.words.language
     tail = ("" if kind == "comparison" else f"-{kind}") + ("" if language == "en" else f"-{language}")
     if kind == "rules":
-        return [(f"{rules}{tail}", partial(build_rules_report, *asked.rules, asked.making))]
+        return [(f"{rules}{tail}", partial(build_rules_report, asked.rules[0], asked.rules[1], asked.making))]
     names = asked.scenarios or asked.system.scenarios
     loaded = [set_scenario(load_scenario(name), asked.settings, one_of_many=len(names) > 1) for name in names]
     # Under each rule set, for one of them may not allow this scenario.

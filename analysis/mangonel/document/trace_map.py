@@ -74,8 +74,8 @@ def trace_svg(game: Trace, title: str, words: Locale, *, width: float = _WIDTH, 
             parts.append(_words(_EDGE, top, line, bold=True, size=15))
         top += 6
     legend, top = _legend(frames, list(counters), width, top, game, words)
-    drawn = (f'<g id="{_name(unit)}">{_counter(unit, 0, 0, _UNIT, game, words)}</g>' for unit in units)
-    parts += [*legend, *([f"<defs>{''.join(drawn)}</defs>"] if units else [])]
+    pieces = (f'<g id="{_name(unit)}">{_counter(unit, 0, 0, _UNIT, game, words)}</g>' for unit in units)
+    parts += [*legend, *([f"<defs>{''.join(pieces)}</defs>"] if units else [])]
     most = (_PAPER if still else _LARGE) if units else _SMALL if still else _HEX
     across = max(sum(_widths(frame.spots, still=still).values()) for frame in frames)
     size = min(most, (wide - 2 * _EDGE) / max(across, 1))
