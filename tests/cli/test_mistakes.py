@@ -308,11 +308,10 @@ def test_an_overlay_must_not_take_the_id_of_a_shipped_rule_set(refused, write):
         assert f"{mine}: id: this id belongs to a rule set that comes with the program: 'croisades'" in err
 
 
-def test_a_new_rule_file_takes_no_id_of_a_shipped_rule_set(tmp_path, capsys):
+def test_a_new_rule_file_takes_no_id_of_a_shipped_rule_set(tmp_path, told):
     mine = tmp_path / "croisades.toml"
-    assert main(["rules", "new", str(mine)]) == 0
-    assert main(["rules", "check", str(mine)]) == 0
-    assert "fine; croisades-of-mine" in capsys.readouterr().out
+    told("rules", "new", mine)
+    assert "fine; croisades-of-mine" in told("rules", "check", mine)
 
 
 FILE = text_of(__file__, "bad_engagements_file.toml")

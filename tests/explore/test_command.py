@@ -12,7 +12,6 @@ import pytest
 import mangonel.explore
 from cases import cases
 from mangonel.cli import explore
-from mangonel.cli.main import main
 from mangonel.errors import MangonelError
 from mangonel.explore import serving
 from mangonel.explore.serving import LOOPBACK, Guard, known_hosts, listening
@@ -20,25 +19,21 @@ from mangonel.explore.serving import LOOPBACK, Guard, known_hosts, listening
 CASES = cases(__file__)
 
 
-def test_without_its_extra_it_says_what_to_install(capsys, monkeypatch):
+def test_without_its_extra_it_says_what_to_install(refused, monkeypatch):
     monkeypatch.setattr(explore, "find_spec", lambda _name: None)
-    assert main(["explore"]) == 2
-    assert (
-        capsys.readouterr().err
-        == "mangonel: the explorer needs the extra packages explore: pip install 'mangonel[explore]'\n"
-    )
+    said = "the explorer needs the extra packages explore: pip install 'mangonel[explore]'"
+    assert refused("explore") == f"mangonel: {said}\n"
 
 
 @pytest.mark.parametrize(("words", "wrong"), CASES["test_what_cannot_be_shown_is_said_before_anything_is_served"])
-def test_what_cannot_be_shown_is_said_before_anything_is_served(capsys, words, wrong):
-    assert main(["explore", "--no-open", *words]) == 2
-    said = capsys.readouterr().err
+def test_what_cannot_be_shown_is_said_before_anything_is_served(refused, words, wrong):
+    said = refused("explore", "--no-open", *words)
     assert said.startswith("mangonel: ")
     assert wrong in said
 
 
 @pytest.mark.parametrize(("host", "warned"), [("0.0.0.0", True), ("127.0.0.1", False)])
-def test_who_opens_it_to_others_is_warned(capsys, monkeypatch, host, warned):
+def test_who_opens_it_to_others_is_warned(say, monkeypatch, host, warned):
     served = []
 
     def instead(_offer, bound, *_words, **_others):
@@ -46,9 +41,9 @@ def test_who_opens_it_to_others_is_warned(capsys, monkeypatch, host, warned):
             served.append(bound.getsockname()[0])
 
     monkeypatch.setattr(serving, "serve", instead)
-    assert main(["explore", "--no-open", "--port", "0", "--host", host]) == 0
+    code, _, said = say("explore", "--no-open", "--port", 0, "--host", host)
+    assert code == 0
     assert served == [host]
-    said = capsys.readouterr().err
     assert (said == f"warning: whoever reaches {host} can use this page, without a password\n") is warned
     assert bool(said) is warned
 

@@ -7,7 +7,6 @@ import pytest
 from cases import cases
 from cli.files import LADDER, RAM, write_scenarios
 from games.twins import play_both
-from mangonel.cli.main import main
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.fire_and_walls import check_fire_arrow
@@ -155,17 +154,15 @@ WITH = {"ladder": LADDER, "slingers": SLINGERS, "ram": RAM}
 
 
 @pytest.fixture
-def said(tmp_path, capsys):
+def said(tmp_path, say):
     """Run the command line on a scenario file; return exit code, output and errors."""
     write_scenarios(tmp_path)
     file = tmp_path / "mine.toml"
 
     def run_it(text, command, *words):
         file.write_text(text, encoding="utf-8")
-        code = main([command, str(file), *map(str, words)])
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.err
-        return code, captured.out, captured.err.replace(f"{file}: ", "FILE: ")
+        code, out, err = say(command, file, *words)
+        return code, out, err.replace(f"{file}: ", "FILE: ")
 
     return run_it
 

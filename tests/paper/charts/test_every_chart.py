@@ -24,7 +24,7 @@ from mangonel.rules.words import Locale, load_locale
 from mangonel.rules.words.locale import PLACE
 from pace import slow_after
 from paper.charts.made_games import skirmish
-from paper.charts.made_results import exact_result, long_result, sampled_result, sweep
+from paper.charts.made_results import exact_result, long_result, repeated_result, sampled_result, sweep
 from paper.charts.measured import Box, leaving, outside, overlaps, text_boxes
 from rules.words.marking import left_over, marked
 
@@ -61,6 +61,8 @@ CHARTS = {
     "heat-sampled": lambda words: heat_map(sweep(3, 2, trials=400), words=words),
     "hexes": lambda words: hex_map(CELLS, what="lost", words=words),
     "exchange": lambda words: loss_exchange(TWO, words=words),
+    "exchange-three": lambda words: loss_exchange(TWO | {"c": repeated_result()}, words=words),
+    "exchange-long": lambda words: loss_exchange(LONG, words=words),
     "sweeps": lambda words: sweep_lines({"siege": sweep(5, 1), "my own rules": sweep(5, 1)}, words=words),
 }
 every_chart = pytest.mark.parametrize("chart", slow_after(3, CHARTS))
