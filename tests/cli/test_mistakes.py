@@ -151,12 +151,7 @@ def test_a_csv_that_cannot_be_written_is_found_first(words, refused, tmp_path):
     (tmp_path / "taken.csv").write_text("mine")
     (tmp_path / "folder.csv").mkdir()
     before = sorted(tmp_path.rglob("*"))
-    targets = {
-        "nowhere/a.csv": "No such file or directory",
-        "taken.csv/a.csv": "Not a directory",
-        "taken.csv": "the file exists already (use --force to replace it)",
-        "folder.csv": "the file exists already",
-    }
+    targets = CASES["test_a_csv_that_cannot_be_written_is_found_first"]
     for name, reason in targets.items():
         err = refused(*words, "--csv", tmp_path / name)
         assert err.startswith(f"mangonel: {tmp_path / name}: ")

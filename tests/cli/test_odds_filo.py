@@ -95,12 +95,7 @@ def test_several_shots_by_hand(say):
     # it runs by the first (0.1), or by the second (0.7 * 0.1 + 0.2 * 0.1); demoralised twice it is fatigued (12.1).
     words = ("filo", "fire", "--shooter", "Ab:4", "--distance", 2, "--shots", 2)
     _, out, _ = say(*words, "--json")
-    assert {name: round(chance, 12) for name, chance in json.loads(out)["outcomes"].items()} == {
-        "routed_fresh": 0.19,
-        "demoralised_fatigued": 0.04,
-        "demoralised_fresh": 0.28,
-        "organised_fresh": 0.49,
-    }
+    assert {name: round(chance, 12) for name, chance in json.loads(out)["outcomes"].items()} == CASES["SHOT_BEFORE"]
     # A second D routs one that is demoralised and fatigued: 0.3 with each shot, then it is out of them.
     _, out, _ = say(*words, "--state", "demoralised_fatigued", "--json")
     assert round(json.loads(out)["outcomes"]["routed_fatigued"], 12) == 0.51

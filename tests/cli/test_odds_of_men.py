@@ -27,14 +27,7 @@ def test_a_duel_on_foot(say, words, wanted):
 def test_at_least_counts_what_befalls_each_of_them_by_itself(say):
     _, out, _ = say("odds", *DUEL, "--over-moat", "--json")
     found = json.loads(out)["at_least"]
-    assert found == pytest.approx(
-        {
-            "attacker fit, target wounded": 0.3,
-            "attacker fit, target stunned": 0.6,
-            "attacker stunned, target fit": 0.2,
-            "attacker wounded, target fit": 0.1,
-        }
-    )
+    assert found == pytest.approx(CASES["test_at_least_counts_what_befalls_each_of_them_by_itself"])
 
 
 def test_who_is_wounded_already_dies_of_a_wound_and_of_a_stun(say):

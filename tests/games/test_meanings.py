@@ -169,12 +169,7 @@ def test_traces_say_that_one_is_hurt_and_all_retreat():
 
 def every_text():
     """Return the words for all effects, with all names that traces give to the sides."""
-    for table, shot, mounted in (
-        ("melee-foot", False, False),
-        ("melee-mounted", False, True),
-        ("missile-foot", True, False),
-        ("missile-mounted", True, True),
-    ):
+    for table, shot, mounted in CASES["SHOTS_AND_RIDERS"]:
         flags = (False, True) if mounted else (False,)
         sides = ("target",) if shot else ("attacker", "target")
         for side, harm, horse, seat, back in product(

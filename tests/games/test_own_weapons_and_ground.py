@@ -14,7 +14,6 @@ from mangonel.games.cryhavoc.missiles import shoots_in, weapon_kind
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
-from pace import slow_after
 from rules.overlays import HEAD, add
 
 CASES = cases(__file__)
@@ -225,22 +224,6 @@ def with_roster(tmp_path, write):
         return load_scenario(file).replaced(SCENARIOS[name])
 
     return changed
-
-
-def numbers(scenario):
-    result = run(build(scenario, SIEGE), engine="exact")
-    return [
-        *(result.probability(name).value for name in result.all_endings),
-        *(result.mean(name).value for name in result.measures),
-    ]
-
-
-# Not at a ram: there each side attacks once in a turn, and who was stunned is up again before the next time.
-@pytest.mark.parametrize("name", slow_after(0, [name for name in SCENARIOS if name != "ram-sortie"]))
-def test_it_counts_where_a_stunned_man_may_be_attacked(with_roster, name):
-    plain = numbers(load_scenario(name).replaced(SCENARIOS[name]))
-    assert numbers(with_roster(name, "")) == plain
-    assert numbers(with_roster(name, "stunned_defence = 1")) != plain
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

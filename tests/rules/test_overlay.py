@@ -205,13 +205,6 @@ def written(tmp_path, text, name="mine.toml"):
     return file
 
 
-def test_an_overlay_of_nothing_has_the_digest_of_its_base(tmp_path):
-    rules = load_rules(written(tmp_path, HEAD))
-    assert rules.digest == SIEGE.digest
-    assert rules.chain == ("siege", "mine")
-    assert rules.changes == ()
-
-
 def test_an_overlay_changes_options_and_cells(tmp_path):
     text = (
         HEAD

@@ -149,10 +149,6 @@ def test_every_table_names_its_source():
         assert table.source.section
 
 
-def test_the_lost_cell_says_why():
-    assert "cut off" in TABLES["ranges-vikings"].unknown["shortbow.long"]
-
-
 LEVELS = CASES["LEVELS"]
 # Play sheet, keys of the results; b: horse killed, s stunned, w wounded, k killed, u unhorsed, digits: hexes of retreat.
 EFFECTS = CASES["EFFECTS"]
