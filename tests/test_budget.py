@@ -12,9 +12,9 @@ from syntax import nodes_of
 from test_architecture import LAYERS, MODULES, NAMES, ROOT, imports, reached_from
 
 BUDGET = {
-    "lines of analysis": 64_496,
+    "lines of analysis": 64_792,
     "files of analysis": 230,
-    "lines of tests": 40_997,
+    "lines of tests": 41_110,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 8,

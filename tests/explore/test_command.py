@@ -1,15 +1,12 @@
 """The command: what it says before it serves, what it refuses, and whom it answers."""
 
-import ast
 import asyncio
 import socket
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-import mangonel.explore
 from cases import cases
 from mangonel.cli import explore
 from mangonel.errors import MangonelError
@@ -46,6 +43,20 @@ def test_who_opens_it_to_others_is_warned(say, monkeypatch, host, warned):
     assert served == [host]
     assert (said == f"warning: whoever reaches {host} can use this page, without a password\n") is warned
     assert bool(said) is warned
+
+
+def test_the_page_opens_with_what_is_set(monkeypatch, told):
+    opened = []
+
+    def instead(offer, bound, *_words, **_others):
+        with bound:
+            opened.append(offer.start)
+
+    monkeypatch.setattr(serving, "serve", instead)
+    words = ("--set", "turns=8", "--set", "rules.ladder-topple-wounded=1", "--set", "rules.melee-foot.6.4-1=D")
+    told("explore", "ladder-one", "--no-open", *words)
+    assert dict(opened[0].of("sequence")) == {"turns": "8"}
+    assert dict(opened[0].of("rules")) == {"cell.melee-foot.6.4-1": "D", "option.ladder-topple-wounded": "1"}
 
 
 def test_a_port_that_is_taken_is_one_clear_error():
@@ -125,22 +136,3 @@ def test_answers_let_nothing_in_from_outside():
     headers = dict(sent[0]["headers"])
     assert b"default-src 'self'" in headers[b"content-security-policy"]
     assert known_hosts("localhost") == LOOPBACK
-
-
-FOLDER = Path(mangonel.explore.__file__).parent
-
-
-def made(tree):
-    """Yield each call that makes a reactive value, with or without the kind of it."""
-    for call in ast.walk(tree):
-        if isinstance(call, ast.Call):
-            what = call.func.value if isinstance(call.func, ast.Subscript) else call.func
-            if ast.unparse(what) == "reactive.Value":
-                yield call
-
-
-def test_every_value_has_a_name():
-    calls = [(file.name, call) for file in FOLDER.glob("*.py") for call in made(ast.parse(file.read_text("utf-8")))]
-    assert len(calls) > 5
-    nameless = [(name, call.lineno) for name, call in calls if not any(each.arg == "name" for each in call.keywords)]
-    assert nameless == []

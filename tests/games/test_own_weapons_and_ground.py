@@ -70,11 +70,7 @@ def test_a_weapon_by_another_name_shoots_alike(rules, group):
 def test_its_row_offset_and_its_ranges_count(rules):
     # One shot at 29 hexes, long range if it carries so far: rows 7 to 16, a B on the first; or 5 to 14, C B B.
     once = {"turns": 1, "approach": ["flat_ground x 30"], "towers__weapon": "sling", "towers__aside": 2}
-    for offset, ranges, shots, hits in (
-        ("4", "1-9 10-19 20-29", 1, 0.1),
-        ("2", "1-9 10-19 20-29", 1, 0.3),
-        ("4", "1-9 10-19 20-28", 0, 0),
-    ):
+    for offset, ranges, shots, hits in tuple(CASES["ONCE"]):
         result = played("ladder-one", rules(weapon("sling", offset, ranges, "crossbow")), **once)
         assert result.tally("shots").value == pytest.approx(shots, abs=1e-12)
         assert result.tally("hits").value == pytest.approx(hits, abs=1e-12)

@@ -120,18 +120,10 @@ def test_readings_and_borrowed_figures_are_marked_in_their_cells(tmp_path):
         ("crossbowmen", "Ch"): minus[1],
         ("crossbowmen", "Ha"): minus[1],
     }
-    assert {unsigned(row.label) for row in results.rows if unsigned(row.label) != row.label} == {
-        "no effect",
-        "R: retreat",
-        "F+R: fatigued and retreat",
-    }
-    assert {row for row, _ in marked_cells(ground)} == {
-        "bridge",
-        "bushes, hedges, vines",
-        "one level up",
-        "parapet",
-        "stream",
-    }
+    assert {unsigned(row.label) for row in results.rows if unsigned(row.label) != row.label} == set(
+        CASES["READ_RESULTS"]
+    )
+    assert {row for row, _ in marked_cells(ground)} == set(CASES["READ_GROUND"])
     shots = next(
         grid for grid in grids(sheet("aid-shots", READ, view="faces")) if grid.caption.startswith("Demoralised")
     )

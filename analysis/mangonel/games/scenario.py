@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from mangonel.engine.process import Identity, Process
 from mangonel.engine.rolls import in_python
-from mangonel.errors import DataError, MangonelError, SpoiltError
+from mangonel.errors import DataError, MangonelError, SpoiltError, nearest
 from mangonel.games.fields import Choice, choices_of, content_at, option_kind, policies_told, root, walked
 from mangonel.games.reading import FileType, Reading, file_type
 from mangonel.games.roster import load_roster, roster_type
@@ -61,6 +61,27 @@ class KeysAsked:
     def tells_apart(self, left: Any, right: Any) -> bool:
         """Tell whether two set-ups answer otherwise to anything that is noted here."""
         return left is not right and any(_answer(left, path) != _answer(right, path) for path in self.paths)
+
+
+def begins_in(scenario: Scenario, other: Scenario) -> bool:
+    """Tell whether a scenario differs from another one only in that fewer are there at the start."""
+    if (scenario.sequence, scenario.decisions) != (other.sequence, other.decisions):
+        return False
+    starts = scenario.playable.starts(scenario.setup)
+    return all(
+        ".".join(path) in starts and _value(scenario.setup, path) <= _value(other.setup, path)
+        for path in _differing(scenario.setup, other.setup)
+    )
+
+
+def _differing(left: Any, right: Any, path: KeyPath = ()) -> Iterator[KeyPath]:
+    """Yield the paths of the fields by which two set-ups differ."""
+    for declared in fields(left):
+        mine, theirs, place = getattr(left, declared.name), getattr(right, declared.name), (*path, declared.name)
+        if _is_block(mine) and type(mine) is type(theirs):
+            yield from _differing(mine, theirs, place)
+        elif mine != theirs:
+            yield place
 
 
 def by_plan(setups: Sequence[Any], s: Any) -> Callable[[KeyPath, Any], Any]:
@@ -203,12 +224,29 @@ class Scenario:
             for folder in folders:
                 place = _below(place, folder)
             if not isinstance(place, dict):
-                raise DataError("no such value in the scenario", file=self.file, path=path)
+                raise self._unknown(path)
             if value is None:
                 place.pop(key, None)
             else:
                 place[key] = copy.deepcopy(in_python(value))
-        return _read(Node(content, file=self.file), self.file)
+        try:
+            return _read(Node(content, file=self.file), self.file)
+        except DataError as error:
+            for path in changes if error.suggestion is None else ():
+                if f"{path}.".startswith(f"{error.path}.") and error.value == error.path.rpartition(".")[2]:
+                    raise self._unknown(path) from None
+            raise
+
+    def _unknown(self, path: str) -> DataError:
+        """Return the error that there is no such path, with those that are meant: the nearest, others of its key."""
+        known = [".".join(met.path) for met in walked(root(self.playable.keys), self.setup, self.content)]
+        meant = [each for each in known if each.rpartition(".")[2] == path.rpartition(".")[2]]
+        meant += filter(None, [nearest(path, known)])
+        rules = load_rules(self.system.rules)
+        if path.partition(".")[0] in {*rules.options, *rules.tables}:
+            meant = [f"rules.{path}"]
+        allowed = dict.fromkeys(meant or (each.split(".")[0] for each in known))
+        return DataError("no such value in the scenario", file=self.file, path=path, value=path, allowed=allowed)
 
     def _parts(self, changes: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         """Yield the values that follow from changes, by path."""

@@ -61,12 +61,6 @@ def test_whiskers_are_the_intervals():
     np.testing.assert_allclose([(low[1], high[1]) for low, high in whiskers], ends, atol=1e-12)
 
 
-def test_title_claims_no_difference_that_cannot_be_told():
-    few = {"siege": exact_result(), "croisades": sampled_result(trials=4)}
-    assert "cannot be told apart" in loss_chart(few, "besiegers").get_title(loc="left")
-    assert "cannot be told apart" not in loss_chart(TWO, "besiegers").get_title(loc="left")
-
-
 def test_men_of_a_side_with_a_name_of_their_own_have_its_colour():
     who = (Side("owner"), Side("layer", losses=SIDES[0].losses, losers="besiegers"))
     drawn = loss_chart({"siege": replace(exact_result(), sides=who)}, "besiegers").containers[0].patches[0]
@@ -141,12 +135,6 @@ def test_nobody_lost_has_no_ratio():
     nobody = replace(exact_result(), outcomes=exact_result().outcomes * np.array([1, 1, 0, 0, 1, 1]))
     assert exchange_ratio(nobody, "besiegers", "defenders") is None
     assert loss_exchange({"siege": nobody}).get_title(loc="left").endswith("siege -")
-
-
-def test_the_title_of_two_sides_claims_no_difference_that_cannot_be_told():
-    few = {"siege": exact_result(), "croisades": sampled_result(trials=9)}
-    assert "cannot be told apart" in loss_exchange(few).get_title(loc="left").replace("\n", " ")
-    assert loss_exchange({"a": exact_result(), "b": exact_result()}).get_title(loc="left").endswith("(the same)")
 
 
 def test_each_result_has_a_panel_with_the_same_classes():
