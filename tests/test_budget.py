@@ -14,7 +14,7 @@ from test_architecture import LAYERS, MODULES, NAMES, ROOT, imports, reached_fro
 BUDGET = {
     "lines of analysis": 64_792,
     "files of analysis": 230,
-    "lines of tests": 41_110,
+    "lines of tests": 39_984,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 8,
