@@ -34,16 +34,7 @@ OUTSIDE = sorted(file for room in ("benchmarks", "docs", "reports", "tests") for
 HEAVY = {"shiny", "numpy", "pandas", "scipy", "matplotlib", "typst", "fontTools", "PIL", "rich", "jinja2"}
 # What plain questions and the reading of files need: it must come at once.
 LIGHT_ROOMS = ("cli", "rules", "games")
-LIGHT_MODULES = {
-    "",
-    "errors",
-    "odds",
-    "engine.board",
-    "engine.notes",
-    "engine.owners",
-    "engine.process",
-    "engine.rolls",
-}
+LIGHT_MODULES = set(CASES["LIGHT_MODULES"])
 
 
 def name_of(file):
@@ -421,3 +412,48 @@ def test_a_local_is_called_by_a_noun():
         return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in VAGUE
 
     assert offenders(vague) == {}
+
+
+NAMES = {name_of(module): module for module in MODULES}
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# A study shows itself.
+ASKED_OF_THE_RECORD = {
+    "studies.shown": {"document.designs", "document.summary"},
+}
+
+
+def imports(file):
+    """Return the modules of this package that a module imports with itself, and those that its functions import."""
+    at_once, late = set(), set()
+    waiting = [(node, at_once) for node in tree_of(file).body]
+    while waiting:
+        node, found = waiting.pop()
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found.update(target.removeprefix("mangonel.") for target in targets(node))
+        elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            waiting += [(part, found) for part in node.orelse]
+        elif isinstance(node, ast.stmt | ast.ExceptHandler):
+            found = late if isinstance(node, FUNCTIONS) else found
+            waiting += [(part, found) for part in ast.iter_child_nodes(node)]
+    return at_once & NAMES.keys(), late & NAMES.keys()
+
+
+def reached_from(name, graph):
+    """Return all modules that the import of a module imports."""
+    found, waiting = set(), [name]
+    while waiting:
+        news = graph[waiting.pop()] - found
+        found |= news
+        waiting += news
+    return found
+
+
+def test_no_circle_is_closed_by_a_late_import():
+    both = {name: imports(file) for name, file in NAMES.items()}
+    graph = {name: at_once for name, (at_once, _) in both.items()}
+    circles = {
+        name: back
+        for name, (_, late) in both.items()
+        if (back := {target for target in late if name in reached_from(target, graph)})
+    }
+    assert circles == ASKED_OF_THE_RECORD

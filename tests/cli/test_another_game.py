@@ -150,18 +150,7 @@ def test_sheets_are_of_the_game_that_has_them():
     assert rules_with(["lance", "panic"], []) == ("siege",)
 
 
-@pytest.mark.parametrize(
-    ("words", "name"),
-    slow_after(
-        2,
-        [
-            (["--kind", "rules", "--left", "tilt"], "tilt-tilt-club-rules"),
-            (["--kind", "sweep", "--rules", "tilt", "--x", "turns=1..3"], "joust-one-tilt-sweep"),
-            (["joust-one"], "joust-one-tilt-tilt-club"),
-            (["joust-one", "--kind", "scenario", "--lang", "de"], "joust-one-tilt-scenario-de"),
-        ],
-    ),
-)
+@pytest.mark.parametrize(("words", "name"), slow_after(2, map(tuple, CASES["test_every_kind_of_report"])))
 def test_every_kind_of_report(say, words, name):
     code, out, _ = say("report", *words, "--date", "today", "--out", "x")
     files, found = out.split("\n\n")

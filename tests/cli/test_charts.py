@@ -10,7 +10,6 @@ from PIL import Image
 from pypdf import PdfReader
 
 from cases import cases
-from mangonel.cli.main import main
 from mangonel.games.batch import Style, documents, write_out
 from mangonel.games.system import systems
 from mangonel.rules.loading import rule_set_names
@@ -21,14 +20,9 @@ CASES = cases(__file__)
 
 
 @pytest.fixture
-def written(capsys):
+def written(told):
     """Run the command and return the files that it lists."""
-
-    def run_it(*words):
-        assert main(["charts", *map(str, words)]) == 0
-        return capsys.readouterr().out
-
-    return run_it
+    return lambda *words: told("charts", *words)
 
 
 @pytest.fixture
@@ -90,12 +84,9 @@ def test_no_view_takes_the_place_of_another(written, tmp_path):
         assert len({file.read_bytes() for file in out.iterdir()}) == 3
 
 
-def test_a_sheet_that_is_replaced_by_another_is_named(capsys, tmp_path):
-    words = ["charts", "panic", "--format", "csv", "--out", str(tmp_path)]
-    said = []
-    for more in ([], [], ["--date", "1191"]):
-        assert main([*words, *more]) == 0
-        said.append(capsys.readouterr().err)
+def test_a_sheet_that_is_replaced_by_another_is_named(say, tmp_path):
+    words = ("charts", "panic", "--format", "csv", "--out", tmp_path)
+    said = [say(*words, *more)[2] for more in ((), (), ("--date", "1191"))]
     (file,) = tmp_path.iterdir()
     assert said == ["", "", f"mangonel: replaced {file}: its content was different\n"]
 

@@ -10,7 +10,6 @@ from click.testing import CliRunner
 import mangonel.cli.main as program
 from mangonel._version import __version__
 from mangonel.cli.main import main
-from mangonel.cli.play_options import progress_bar
 from mangonel.games.scenario import scenario_names
 from mangonel.games.system import systems
 from mangonel.rules.loading import rule_set_names
@@ -110,17 +109,3 @@ def test_what_is_written_can_be_opened(say, told, tmp_path, monkeypatch):
     assert opened == []
     out = told("charts", "healing", "--format", "csv", "--out", tmp_path, "--open")
     assert opened == [out.strip()]
-
-
-def test_a_bar_turns_from_the_first_second_on(monkeypatch):
-    """Nothing of a run may be done yet: what moves says that it has begun."""
-    from io import StringIO
-
-    from rich.console import Console
-
-    shown = StringIO()
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    monkeypatch.setattr("rich.console.Console", lambda **_: Console(file=shown, force_terminal=True, width=80))
-    with progress_bar("playing"):
-        pass
-    assert "\N{BRAILLE PATTERN DOTS-1247}" in shown.getvalue() or "\N{BRAILLE PATTERN DOTS-124}" in shown.getvalue()

@@ -19,22 +19,17 @@ COMMANDS = CASES["COMMANDS"]
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: "-".join(words[:2]))
-def test_games_do_not_mix(capsys, tmp_path, monkeypatch, words):
+def test_games_do_not_mix(refused, tmp_path, monkeypatch, words):
     monkeypatch.chdir(tmp_path)
-    code = main(list(words))
-    captured = capsys.readouterr()
-    assert code != 0
-    assert captured.out == ""
-    assert "the rule set is one of" in captured.err or "rule sets of two games cannot be compared" in captured.err
-    assert "allowed: " in captured.err
+    err = refused(*words)
+    assert "the rule set is one of" in err or "rule sets of two games cannot be compared" in err
+    assert "allowed: " in err
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ["engagement-mujahids", "fire-fight-crossbows"])
-def test_a_lost_cell_is_said_and_how_to_fill_it(capsys, name):
-    code = main(["simulate", name, "--rules", "filo"])
-    assert code != 0
-    assert "fills it" in capsys.readouterr().err
+def test_a_lost_cell_is_said_and_how_to_fill_it(refused, name):
+    assert "fills it" in refused("simulate", name, "--rules", "filo")
 
 
 EXAMPLE = re.compile(r"(?<![\w.])[a-z][\w.]*(?=(?:=|<=|>=)[\w\"])")

@@ -139,14 +139,7 @@ def test_an_assumption_of_the_scenario_is_part_of_the_file(say, refused, tmp_pat
 @pytest.mark.slow
 def test_studies_are_kept_too(say, tmp_path, monkeypatch):
     keep = ("--keep", tmp_path / "kept")
-    studies = (
-        ("compare", "volley-wall", "--attribute", "--json"),
-        ("compare", "volley-wall", "--attribute", "--engine", "monte-carlo", "--trials", "2000"),
-        ("sweep", "volley-wall", "--x", "turns=2,3"),
-        ("sweep", "volley-wall", "--x", "turns=2,3", "--engine", "counts", "--trials", "500"),
-        ("tactics", "volley-wall", "--engine", "monte-carlo", "--trials", "2000"),
-        ("survey", "siege", "croisades", "--scenarios", "volley-wall", "--trials", "2000"),
-    )
+    studies = CASES["test_studies_are_kept_too"]
     alone = [say(*words) for words in studies]
     assert [say(*words, *keep) for words in studies] == alone
 

@@ -151,12 +151,7 @@ def test_a_csv_that_cannot_be_written_is_found_first(words, refused, tmp_path):
     (tmp_path / "taken.csv").write_text("mine")
     (tmp_path / "folder.csv").mkdir()
     before = sorted(tmp_path.rglob("*"))
-    targets = {
-        "nowhere/a.csv": "No such file or directory",
-        "taken.csv/a.csv": "Not a directory",
-        "taken.csv": "the file exists already (use --force to replace it)",
-        "folder.csv": "the file exists already",
-    }
+    targets = CASES["test_a_csv_that_cannot_be_written_is_found_first"]
     for name, reason in targets.items():
         err = refused(*words, "--csv", tmp_path / name)
         assert err.startswith(f"mangonel: {tmp_path / name}: ")
@@ -308,11 +303,10 @@ def test_an_overlay_must_not_take_the_id_of_a_shipped_rule_set(refused, write):
         assert f"{mine}: id: this id belongs to a rule set that comes with the program: 'croisades'" in err
 
 
-def test_a_new_rule_file_takes_no_id_of_a_shipped_rule_set(tmp_path, capsys):
+def test_a_new_rule_file_takes_no_id_of_a_shipped_rule_set(tmp_path, told):
     mine = tmp_path / "croisades.toml"
-    assert main(["rules", "new", str(mine)]) == 0
-    assert main(["rules", "check", str(mine)]) == 0
-    assert "fine; croisades-of-mine" in capsys.readouterr().out
+    told("rules", "new", mine)
+    assert "fine; croisades-of-mine" in told("rules", "check", mine)
 
 
 FILE = text_of(__file__, "bad_engagements_file.toml")

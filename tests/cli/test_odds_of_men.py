@@ -27,14 +27,7 @@ def test_a_duel_on_foot(say, words, wanted):
 def test_at_least_counts_what_befalls_each_of_them_by_itself(say):
     _, out, _ = say("odds", *DUEL, "--over-moat", "--json")
     found = json.loads(out)["at_least"]
-    assert found == pytest.approx(
-        {
-            "attacker fit, target wounded": 0.3,
-            "attacker fit, target stunned": 0.6,
-            "attacker stunned, target fit": 0.2,
-            "attacker wounded, target fit": 0.1,
-        }
-    )
+    assert found == pytest.approx(CASES["test_at_least_counts_what_befalls_each_of_them_by_itself"])
 
 
 def test_who_is_wounded_already_dies_of_a_wound_and_of_a_stun(say):
@@ -58,11 +51,7 @@ def test_riders_fight_with_their_mounted_values_and_may_lose_their_horses(say):
     code, out, _ = say("odds", *words, "--json")
     found = json.loads(out)
     assert (code, found["table"], found["column"]) == (0, "melee-mounted", "3-1")
-    assert found["fractions"] == {
-        "attacker fit, target stunned, unhorsed": "1/10",
-        "-": "4/5",
-        "attacker wounded, target fit": "1/10",
-    }
+    assert found["fractions"] == CASES["DOWN_A_SLOPE"]
     on_foot = json.loads(say("odds", *words[:3], *words[4:], "--json")[1])
     assert on_foot["column"] == "2-1"
 
@@ -76,11 +65,7 @@ def test_animals_have_no_rider_to_wound(say, told):
     assert "horse killed" in out
     assert "in short" not in out
     # Bowmen at 20 hexes: of the three columns of a longbow only death and flight of the horse are left.
-    assert fractions(say, "animal-shot", "--weapon", "longbow", "--distance", 20) == {
-        "B": "1/5",
-        "A": "1/10",
-        "-": "7/10",
-    }
+    assert fractions(say, "animal-shot", "--weapon", "longbow", "--distance", 20) == CASES["ANIMAL_SHOT"]
 
 
 @pytest.mark.parametrize(

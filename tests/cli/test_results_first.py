@@ -94,17 +94,3 @@ def test_an_error_that_nobody_hears_keeps_its_code(words):
     with Path("/dev/full").open("w") as full:
         code = subprocess.run([sys.executable, "-m", "mangonel", *words], stderr=full, check=False).returncode
     assert code == 2
-
-
-@pytest.mark.slow
-def test_letters_that_the_charts_lack_are_no_warnings(tmp_path):
-    ram, _ = write_scenarios(tmp_path)
-    text = ram.read_text(encoding="utf-8").replace("My ram", "ไทย 中文 \N{SNOWMAN WITHOUT SNOW}")
-    ram.write_text(text, encoding="utf-8")
-    words = ["report", str(ram), "--kind", "scenario", "--out", str(tmp_path / "out")]
-    done = subprocess.run(
-        [sys.executable, "-m", "mangonel", *words], capture_output=True, text=True, encoding="utf-8", check=False
-    )
-    assert done.returncode == 0
-    assert "Glyph" not in done.stderr
-    assert "Warning" not in done.stderr

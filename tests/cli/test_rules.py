@@ -106,3 +106,28 @@ def test_a_rule_file_alone_is_compared_with_its_own_base(say, ask, tmp_path, wri
         assert "its own base" not in say("compare", ram, *words)[1]
     assert ask("compare", ram, "siege")["right"]["provenance"]["rules"] == "croisades"
     assert [found.where for found in differences(mine)] == ["melee-foot.10.1-1"]
+
+
+def test_a_die_that_counts_from_zero_is_checked_in_a_file(tmp_path, refused):
+    file = tmp_path / "mine.toml"
+    head = 'schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "filo-read"\n'
+    file.write_text(head + '[[change]]\ntable = "shots"\nrow = "crossbowmen"\ncolumn = "1"\nvalue = "6/x"\n')
+    err = refused("rules", "check", file)
+    assert all(part in err for part in (str(file), "change.1", "'6/x'", "imposible"))
+    file.write_text(head + '[options]\nmissile-ranges = "base"\n')
+    assert "missile-ranges" in refused("rules", "check", file)
+
+
+@pytest.mark.parametrize("base", ["filo", "filo-read", "navas"])
+def test_a_rule_file_of_ones_own_starts_with_examples_of_this_game(tmp_path, told, base):
+    file = tmp_path / "mine.toml"
+    told("rules", "new", file, "--base", base)
+    text = file.read_text(encoding="utf-8")
+    assert all(part in text for part in ('table = "combat-ratio"', "archer-row", 'values = "2 3 SE -1 -2"'))
+    file.write_text(
+        "\n".join(
+            line.removeprefix("# ") if line.startswith(("# [[", "# table", "# row", "# column", "# value")) else line
+            for line in text.splitlines()
+        )
+    )
+    assert "fine" in told("rules", "check", file)

@@ -1,12 +1,9 @@
 """Values and positions typed on the command line, in every command that plays a scenario."""
 
-import json
-
 import pytest
 
 from cases import cases, text_of
 from cli.files import RAM, write_scenarios
-from mangonel.cli.main import main
 from mangonel.engine.position import position
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
@@ -177,16 +174,13 @@ def test_in_files(tmp_path, write, value):
     assert load_scenario(ram).assumptions["inner-wall-d-count"] == "1"
 
 
-def test_in_a_sweep(capsys):
-    small = ["--x", "assumptions.ladder-topple-wounded=0,1", "--json"]
-    assert main(["sweep", "ladder-one", *small]) == 0
-    cells = json.loads(capsys.readouterr().out)["cells"]
+def test_in_a_sweep(ask):
+    cells = ask("sweep", "ladder-one", "--x", "assumptions.ladder-topple-wounded=0,1")["cells"]
     assert [cell["x"] for cell in cells] == [0, 1]
 
 
-def test_another_number_is_refused_where_it_was_asked_for(capsys):
-    assert main(["sweep", "ladder-one", "--x", "assumptions.ladder-topple-wounded=0,7"]) == 2
-    said = capsys.readouterr().err
+def test_another_number_is_refused_where_it_was_asked_for(refused):
+    said = refused("sweep", "ladder-one", "--x", "assumptions.ladder-topple-wounded=0,7")
     assert "assumptions.ladder-topple-wounded" in said
     assert "'7'" in said
     assert "ladder-one.toml" not in said

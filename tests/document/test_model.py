@@ -61,18 +61,6 @@ def test_answer_names_both_numbers_and_the_difference_with_its_interval():
     assert "Undecided after 6 turns: 6.2 % under siege" in said
 
 
-def test_answer_claims_nothing_when_the_interval_covers_0():
-    data = build_report(comparison(exact_result(), sampled_result(trials=16)), TEXT)
-    said = answer(data)
-    assert said.startswith("These trials cannot tell siege (37.5 %) and croisades")
-
-
-def test_answer_of_equal_exact_results_says_they_are_the_same():
-    said = answer(build_report(comparison(exact_result(), exact_result("other"), ("siege", "other")), TEXT))
-    assert "It makes no difference whether siege or other is played" in said
-    assert "both are exact" in said
-
-
 def test_an_interrupted_run_is_said_to_be_so():
     left = exact_result()
     right = sampled_result()

@@ -124,11 +124,6 @@ def test_texts_of_a_rule_file_cannot_end_what_they_stand_in(few, rules, monkeypa
     assert data_of(text.encode())["texts"][data_of(text.encode())["rules"][0]["title"]][0] == mine.title
 
 
-def test_rule_sets_of_two_games_are_refused():
-    with pytest.raises(DataError, match="the rule set is one of ¡Al filo de la Espada!"):
-        page_bytes([load_rules("siege"), load_rules("navas")])
-
-
 def test_the_command_writes_it_and_refuses_what_only_a_scenario_has(few, monkeypatch, tmp_path):
     monkeypatch.setattr(page_module, "system_of", lambda _: replace(few, questions=lambda: few.questions()[-1:]))
     file = tmp_path / "page.html"

@@ -5,7 +5,6 @@ import re
 import pytest
 
 import mangonel as mg
-from mangonel.cli.main import main
 from mangonel.document.html import fragment
 from mangonel.document.rolls import answers_told
 from mangonel.document.text import plain
@@ -73,9 +72,8 @@ def test_every_word_is_from_the_file_of_the_language(name):
             assert left_over(IDS.sub(" ", line)) == [], line
 
 
-def test_dice_that_are_rolled_besides_are_told_in_a_language(capsys):
-    assert main(["odds", "rally", "--quality", "5", "--trials", "1000", "--lang", "es", "--all"]) == 0
-    out = capsys.readouterr().out
+def test_dice_that_are_rolled_besides_are_told_in_a_language(told):
+    out = told("odds", "rally", "--quality", 5, "--trials", 1000, "--lang", "es", "--all")
     assert "0-5 se reagrupa, 6-9 -" in out
     assert "1.000 tiradas, semilla 0" in out
     assert re.search(r"salió +se reagrupa [\d,]+ % \([\d,]+ a [\d,]+\), - [\d,]+ %", out)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from document.made_study import TEXT, days, fires, sampled_days
+from document.made_study import TEXT, days
 from document.test_model import plain, section, tables, without_endings
 from mangonel import load_rules
 from mangonel.document.model import ReportData
@@ -14,7 +14,6 @@ from mangonel.paper.blocks import Paragraph, Picture
 from mangonel.rules.difference import differences
 from mangonel.studies.shown import Simulation
 from paper.charts.made_results import exact_result, sampled_result
-from paper.looking import report_faults
 
 pytestmark = pytest.mark.slow
 
@@ -78,12 +77,3 @@ def test_rules_in_force_name_the_rule_set_and_what_it_changes():
     assert [row[0] for table in found for row in table.rows if "Healing" in row[0]] == ["Healing table"]
     (base,) = tables(report(), "rules")
     assert [row[0] for row in base.rows] == ["rule set", "digest of the rules"]
-
-
-@pytest.mark.parametrize(
-    "made", [lambda: build_report(fires().left, TEXT), report, lambda: build_report(sampled_days().left, TEXT)]
-)
-def test_no_text_overlaps_or_leaves_the_margins(made):
-    data = made()
-    assert report_faults(data) == []
-    assert all(len(block.alt) > 40 for part in data.sections for block in part.blocks if isinstance(block, Picture))

@@ -59,14 +59,10 @@ def test_the_answer_names_the_ends_and_where_they_are():
 
 @pytest.mark.parametrize(
     ("path", "values", "told"),
-    [
-        ("policies.facing", ("fight", "topple"), ["kämpft", "wirft sie um"]),
-        ("rules.missile-ranges", ("base", "croisades"), ["Reichweiten der Grundspiele", "Reichweiten von Croisades"]),
-        ("policies.defence_advance", (True, False), ["ja", "nein"]),
-    ],
+    CASES["test_words_and_yes_and_no_are_those_of_the_language_and_have_no_size"],
 )
 def test_words_and_yes_and_no_are_those_of_the_language_and_have_no_size(path, values, told):
-    one = replace(swept("siege", two=False), x_name=path, xs=values, rules=load_rules("siege"))
+    one = replace(swept("siege", two=False), x_name=path, xs=tuple(values), rules=load_rules("siege"))
     one = replace(one, estimates=(tuple(exact(0.2, 0.7)),), provenances=(one.provenances[0][:2],))
     data = build_sweep_report({"siege": one}, making(load_locale("de")))
     (table,) = tables(data, "numbers")

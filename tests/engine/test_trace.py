@@ -47,18 +47,7 @@ def test_given_dice_are_used_in_order():
 
 def test_a_game_in_the_words_of_the_rolls():
     game = play_trace(replace(duel(2, 1), unit="day"), dice=[3, 2])
-    assert list(game.lines()) == [
-        "Day 1",
-        "  left shoots",
-        "    left: hit, die 3 -> hit",
-        "    1 man left",
-        "  right shoots",
-        "    right: hit, die 2 -> -",
-        "Ending: undecided (day 1, the last)",
-        "  dead: 1",
-        "  left shots: 1",
-        "  right shots: 1",
-    ]
+    assert list(game.lines()) == CASES["test_a_game_in_the_words_of_the_rolls"]
 
 
 def test_notes_count_things_in_the_right_number():

@@ -1,18 +1,14 @@
 """The command: what it says before it serves, what it refuses, and whom it answers."""
 
-import ast
 import asyncio
 import socket
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-import mangonel.explore
 from cases import cases
 from mangonel.cli import explore
-from mangonel.cli.main import main
 from mangonel.errors import MangonelError
 from mangonel.explore import serving
 from mangonel.explore.serving import LOOPBACK, Guard, known_hosts, listening
@@ -20,25 +16,21 @@ from mangonel.explore.serving import LOOPBACK, Guard, known_hosts, listening
 CASES = cases(__file__)
 
 
-def test_without_its_extra_it_says_what_to_install(capsys, monkeypatch):
+def test_without_its_extra_it_says_what_to_install(refused, monkeypatch):
     monkeypatch.setattr(explore, "find_spec", lambda _name: None)
-    assert main(["explore"]) == 2
-    assert (
-        capsys.readouterr().err
-        == "mangonel: the explorer needs the extra packages explore: pip install 'mangonel[explore]'\n"
-    )
+    said = "the explorer needs the extra packages explore: pip install 'mangonel[explore]'"
+    assert refused("explore") == f"mangonel: {said}\n"
 
 
 @pytest.mark.parametrize(("words", "wrong"), CASES["test_what_cannot_be_shown_is_said_before_anything_is_served"])
-def test_what_cannot_be_shown_is_said_before_anything_is_served(capsys, words, wrong):
-    assert main(["explore", "--no-open", *words]) == 2
-    said = capsys.readouterr().err
+def test_what_cannot_be_shown_is_said_before_anything_is_served(refused, words, wrong):
+    said = refused("explore", "--no-open", *words)
     assert said.startswith("mangonel: ")
     assert wrong in said
 
 
 @pytest.mark.parametrize(("host", "warned"), [("0.0.0.0", True), ("127.0.0.1", False)])
-def test_who_opens_it_to_others_is_warned(capsys, monkeypatch, host, warned):
+def test_who_opens_it_to_others_is_warned(say, monkeypatch, host, warned):
     served = []
 
     def instead(_offer, bound, *_words, **_others):
@@ -46,14 +38,14 @@ def test_who_opens_it_to_others_is_warned(capsys, monkeypatch, host, warned):
             served.append(bound.getsockname()[0])
 
     monkeypatch.setattr(serving, "serve", instead)
-    assert main(["explore", "--no-open", "--port", "0", "--host", host]) == 0
+    code, _, said = say("explore", "--no-open", "--port", 0, "--host", host)
+    assert code == 0
     assert served == [host]
-    said = capsys.readouterr().err
     assert (said == f"warning: whoever reaches {host} can use this page, without a password\n") is warned
     assert bool(said) is warned
 
 
-def test_the_page_opens_with_what_is_set(monkeypatch):
+def test_the_page_opens_with_what_is_set(monkeypatch, told):
     opened = []
 
     def instead(offer, bound, *_words, **_others):
@@ -62,7 +54,7 @@ def test_the_page_opens_with_what_is_set(monkeypatch):
 
     monkeypatch.setattr(serving, "serve", instead)
     words = ("--set", "turns=8", "--set", "rules.ladder-topple-wounded=1", "--set", "rules.melee-foot.6.4-1=D")
-    assert main(["explore", "ladder-one", "--no-open", *words]) == 0
+    told("explore", "ladder-one", "--no-open", *words)
     assert dict(opened[0].of("sequence")) == {"turns": "8"}
     assert dict(opened[0].of("rules")) == {"cell.melee-foot.6.4-1": "D", "option.ladder-topple-wounded": "1"}
 
@@ -144,22 +136,3 @@ def test_answers_let_nothing_in_from_outside():
     headers = dict(sent[0]["headers"])
     assert b"default-src 'self'" in headers[b"content-security-policy"]
     assert known_hosts("localhost") == LOOPBACK
-
-
-FOLDER = Path(mangonel.explore.__file__).parent
-
-
-def made(tree):
-    """Yield each call that makes a reactive value, with or without the kind of it."""
-    for call in ast.walk(tree):
-        if isinstance(call, ast.Call):
-            what = call.func.value if isinstance(call.func, ast.Subscript) else call.func
-            if ast.unparse(what) == "reactive.Value":
-                yield call
-
-
-def test_every_value_has_a_name():
-    calls = [(file.name, call) for file in FOLDER.glob("*.py") for call in made(ast.parse(file.read_text("utf-8")))]
-    assert len(calls) > 5
-    nameless = [(name, call.lineno) for name, call in calls if not any(each.arg == "name" for each in call.keywords)]
-    assert nameless == []

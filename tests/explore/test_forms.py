@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from cases import cases
 from mangonel.api.rolls import asked, values_of
 from mangonel.errors import DataError
 from mangonel.explore.coach import named_looks
@@ -17,6 +18,8 @@ from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
+
+CASES = cases(__file__)
 
 ENGLISH = load_locale("en")
 QUESTIONS = [(system, question) for system in systems() for question in system.questions()]
@@ -178,14 +181,7 @@ def test_units_are_put_together_from_their_parts():
 
 def test_what_is_said_of_a_roll_is_what_is_asked():
     question = next(question for _, question in QUESTIONS if question.name == "melee")
-    said = {
-        "attack": "8+6",
-        "defence": "5",
-        "attackers": "2",
-        "mounted": "true",
-        "terrain": "slope,tree",
-        "against": "flat_ground",
-    }
+    said = CASES["SAID_OF_A_MELEE"]
     given = given_in(question, said)
     assert given == {"attack": (8, 6), "defence": (5,), "attackers": 2, "mounted": True, "terrain": ("slope", "tree")}
     assert one_more(question, given)["attack"]["attack"] == (9, 6)

@@ -88,11 +88,7 @@ def test_initiative_is_mirrored():
 
 def test_how_far_the_next_total_is():
     facts = ask("combat", attacker=("Mi:4:4",), defender=("Mi:4:5",)).facts
-    assert facts["next_total"] == {
-        "strength_point": {"points": 4, "total": 1},
-        "quality_point": {"points": 1, "total": 1},
-        "leader_point": {"points": 1, "total": 1},
-    }
+    assert facts["next_total"] == CASES["NEXT_TOTAL"]
     assert facts["one_more_point"]["leader_point"] == pytest.approx(0.1)
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from cases import cases
 from mangonel import build, load_rules, load_scenario, play_trace, run
-from mangonel.cli.main import main
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.rolls import animal_situation, called, melee_situation
 from mangonel.rules.change import CellChange
@@ -131,9 +130,9 @@ def test_of_an_animal_only_what_befalls_it_is_said():
     assert animal_situation(rules, attack=30).meaning("F") == "horse killed"
 
 
-def test_odds_side_by_side_say_both(capsys, bloody):
-    assert main(["odds", "melee", "--attack", "24", "--defence", "7", "--rules", "siege", "--rules", str(bloody)]) == 0
-    said = " ".join(capsys.readouterr().out.split())
+def test_odds_side_by_side_say_both(say, bloody):
+    _, out, _ = say("odds", "melee", "24:7", "--rules", "siege", "--rules", bloody)
+    said = " ".join(out.split())
     assert "siege: defender stunned; mine: defender killed" in said
 
 
@@ -170,12 +169,7 @@ def test_traces_say_that_one_is_hurt_and_all_retreat():
 
 def every_text():
     """Return the words for all effects, with all names that traces give to the sides."""
-    for table, shot, mounted in (
-        ("melee-foot", False, False),
-        ("melee-mounted", False, True),
-        ("missile-foot", True, False),
-        ("missile-mounted", True, True),
-    ):
+    for table, shot, mounted in CASES["SHOTS_AND_RIDERS"]:
         flags = (False, True) if mounted else (False,)
         sides = ("target",) if shot else ("attacker", "target")
         for side, harm, horse, seat, back in product(

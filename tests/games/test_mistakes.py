@@ -10,7 +10,6 @@ from msgspec import UNSET, Meta, UnsetType
 
 from cases import cases
 from cli.files import write_scenarios
-from mangonel.cli.main import main
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.change import CellChange
@@ -118,11 +117,10 @@ def test_and_for_what_the_shipped_base_does_not_allow(rules):
     assert (error.file, error.path) == (str(load_scenario("fire-camp").file), "fires.1.hex")
 
 
-def test_the_command_line_names_both(rules, tmp_path, capsys):
+def test_the_command_line_names_both(rules, tmp_path, refused):
     ram, _ = write_scenarios(tmp_path)
     file = rules(ONE_MARK)
-    assert main(["simulate", str(ram), "--rules", str(file)]) == 2
-    said = capsys.readouterr().err
+    said = refused("simulate", ram, "--rules", file)
     assert said.startswith(f"mangonel: {file}: scenario {ram}: marks: the wall is breached by so many marks already: 1")
 
 

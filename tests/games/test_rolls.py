@@ -196,12 +196,7 @@ def test_range_bands(weapon, distance, base, croisades):
 
 
 def test_reach():
-    assert {weapon: reach(SIEGE, weapon) for weapon in weapons(SIEGE)} == {
-        "ballista": 175,
-        "crossbow": 130,
-        "longbow": 150,
-        "shortbow": 75,
-    }
+    assert {weapon: reach(SIEGE, weapon) for weapon in weapons(SIEGE)} == CASES["REACH"]
     assert reach(CROISADES, "longbow") == 120
     assert band_limits(SIEGE, "longbow") == {"short": (1, 30), "medium": (31, 90), "long": (91, 150)}
 

@@ -74,13 +74,7 @@ def plain(name, **changes):
 def test_men_who_have_run_from_a_storm_are_back_in_the_evening():
     # One of three dies before the wall, and the two others rout; on the next day of assault they are told off again.
     content = {"besiegers": 3, "defenders": 2, "turns": 2} | policies(rest=0)
-    wall = EMPTY_WALL | {
-        "turns": 2,
-        "besiegers": {"ladders": 1, "men": 3},
-        "defenders": {"on_wall": 2, "weapon": "crossbow"},
-        "panic": True,
-        "width": 2,
-    }
+    wall = EMPTY_WALL | CASES["STORM"]
     made = build(scenario(assault=wall, **content), SIEGE.replaced(options={"panic-rule": "optional"}))
     told = 0
     for seed in range(100):

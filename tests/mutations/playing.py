@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -66,16 +66,19 @@ def _played(scenario: Scenario, rules: RuleSet, asked: Asked | None = None) -> R
         return None
 
 
-@lru_cache
+@cache
+def game_of(sequence: str, name: str) -> Game:
+    """Return a small game of a sequence, played once."""
+    small = SMALL[sequence][name]
+    scenario, rules = load_scenario(small.base).replaced(small.changes), SIEGE.replaced(options=small.options)
+    assert scenario.sequence == sequence
+    asked = Asked()
+    return Game(name, scenario, rules, asked, _played(scenario, rules, asked))
+
+
 def games(sequence: str) -> tuple[Game, ...]:
     """Return the small games of a sequence."""
-    made = []
-    for name, small in SMALL[sequence].items():
-        scenario, rules = load_scenario(small.base).replaced(small.changes), SIEGE.replaced(options=small.options)
-        assert scenario.sequence == sequence
-        asked = Asked()
-        made.append(Game(name, scenario, rules, asked, _played(scenario, rules, asked)))
-    return tuple(made)
+    return tuple(game_of(sequence, name) for name in SMALL[sequence])
 
 
 @lru_cache

@@ -10,7 +10,7 @@ from mangonel.games.scenario import build
 from mangonel.studies.playing import Work
 from mangonel.studies.run_cache import Runs
 from mutations.changing import cells_of, changed
-from mutations.playing import games
+from mutations.playing import game_of
 from mutations.scenarios import SMALL
 
 pytestmark = pytest.mark.slow
@@ -46,7 +46,8 @@ def agree(runs, scenario, rules):
 
 def small(sequence):
     """Return the first game of a sequence that can be played, cut short."""
-    for game in games(sequence):
+    for name in SMALL[sequence]:
+        game = game_of(sequence, name)
         short = game.scenario.replaced({"turns": min(TURNS, game.scenario.setup.turns)})
         if game.result is not None:
             return short, game

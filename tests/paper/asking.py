@@ -7,7 +7,7 @@ from pathlib import Path
 from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.games.system import system_of
 from mangonel.paper.blocks import Cell, Grid, Row, Sheet
-from mangonel.paper.catalogue import Catalogue
+from mangonel.paper.catalogue import Catalogue, player_aid
 from mangonel.paper.wanted import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
@@ -51,6 +51,22 @@ def asked(*names: str, lang: str = "en", view: str = "percent", date: str = "") 
 def sheet(name: str, *names: str, lang: str = "en", view: str = "percent", date: str = "") -> Sheet:
     question = asked(*names, lang=lang, view=view, date=date)
     return system_of(question.rules).sheets().build(name, question)
+
+
+@cache
+def aid_side(ruling: str, name: str) -> Sheet:
+    """Return a side of the player aid of a rule set."""
+    sides = player_aid(system_of(rules(ruling)).sheets(), asked(ruling, view="faces"))
+    return next(one for one in sides if one.id == f"aid-{name}")
+
+
+def aid_grid(ruling: str, name: str, caption: str) -> Grid:
+    return next(one for one in grids(aid_side(ruling, name)) if one.caption.startswith(caption))
+
+
+def look_up(ruling: str, name: str, caption: str, row: str, column: str, **more: str) -> str:
+    """Return what a player reads on a side: in the table of a caption, at a row and a column."""
+    return cell_at(aid_grid(ruling, name, caption), row, column, **more).value
 
 
 def every_view(catalogue: Catalogue = CATALOGUE) -> list[tuple[str, str]]:

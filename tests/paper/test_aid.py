@@ -41,35 +41,6 @@ def test_sides_say_how_to_read_them_rules_and_sources_and_no_two_blocks_have_one
         assert len(set(named)) == len(named), one.id
 
 
-def test_one_chart_of_the_ground_stands_for_movement_cover_and_melee():
-    """Siege: minus for the attacker is one column to the left, minus for his target one to the right."""
-    sides = player_aid(CATALOGUE, asked())
-    (found,) = (one for side in sides for one in grids(side) if one.fold)
-    assert [column.label for column in found.columns] == [
-        "on foot",
-        "mounted",
-        "Cover",
-        "attacker there",
-        "target there",
-    ]
-    labels = [row.label for row in found.rows]
-    assert [label for label in labels if not label.startswith("…")] == sorted(
-        (label for label in labels if not label.startswith("…")), key=str.casefold
-    )
-    bar = "\N{BLACK SQUARE}"
-    for place, cells in (
-        ("scaling ladder", ["3", bar, "none", f"{MINUS}1", "+1"]),
-        ("trench", ["1", "1", "heavy", "+1", f"{MINUS}1"]),
-        ("flat ground", ["1", "1", "none", "0", "0"]),
-        ("castle wall", [bar, bar, DASH, DASH, DASH]),
-    ):
-        assert [cell.value for cell in next(row for row in found.rows if row.label == place).cells] == cells
-    # A row below a ground says what is different in a case, and no more.
-    assert all(any(cell.value for cell in row.cells) for row in found.rows)
-    (entry,) = (row for row in found.rows if "through an entry" in row.label)
-    assert [cell.value for cell in entry.cells] == ["", "+1", "", "", ""]
-
-
 def test_where_columns_for_ground_do_not_add_up_the_printed_table_stands_there(tmp_path):
     assert signs_add_up(asked())
     mine = own_rules(tmp_path, HEAD + change(table="terrain-shift", row="+", column="-", value="3"))

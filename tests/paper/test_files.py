@@ -12,7 +12,9 @@ from pypdf import PdfReader
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Grid
 from mangonel.paper.files import sheet_csv, sheet_files
+from mangonel.paper.printed_sheets import PrintedSheets
 from paper.asking import sheet
+from paper.looking import faults
 
 pytestmark = pytest.mark.slow
 
@@ -41,6 +43,7 @@ def test_pages_are_true_to_size(paper, orientation):
     assert abs(image.width - across) <= 1
     assert abs(image.height - down) <= 1
     assert image.info["dpi"] == pytest.approx((100, 100), abs=0.1)
+    assert faults(PrintedSheets([sheet("panic")], paper=paper, orientation=orientation)) == []
 
 
 def fonts_of(reader):

@@ -9,8 +9,7 @@ from pypdf import PdfReader
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.paper.blocks import Cell, Column, Grid, Lines, Row, Sheet
-from mangonel.paper.printed_sheets import MARGIN, SIZES, PrintedSheets
-from mangonel.paper.typesetting import MM, ORIENTATIONS, PAPERS
+from mangonel.paper.printed_sheets import SIZES, PrintedSheets
 from mangonel.paper.wanted import Asked
 from mangonel.rules.words import locale_names
 from paper.asking import locale, own_rules, rules, sheet, texts_of
@@ -39,13 +38,6 @@ def test_every_sheet_on_its_paper(name, language, paper):
     assert faults(made) == []
     # The lower paper does not always have room for the covers below two tables of shots, nor for the summary.
     assert len(page_texts(made.pdf)) <= 1 + (paper == "letter" and name.startswith(("missile", "summary")))
-
-
-@pytest.mark.parametrize("orientation", ORIENTATIONS)
-@pytest.mark.parametrize("paper", PAPERS)
-def test_pages_have_margins_that_printers_keep(paper, orientation):
-    assert MARGIN >= 10 * MM
-    assert faults(printed(sheet("ladders"), paper=paper, orientation=orientation)) == []
 
 
 @pytest.mark.parametrize("name", ["battering", "missile-mounted", "terrain"])

@@ -1,18 +1,24 @@
-"""Sheets of rule files that nobody would write: they come out, or there is one clear error."""
+"""Sheets and reports of rule files that nobody would write: they come out, or there is one clear error."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from document.made_reports import rules_report
+from document.reading_pages import faults as page_faults
 from fuzzing import dumped
+from mangonel.document.html import html_bytes
 from mangonel.errors import MangonelError
 from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.paper.blocks import Picture, Table
 from mangonel.paper.printed_sheets import PrintedSheets
 from mangonel.paper.wanted import Asked
 from mangonel.rules.cells import UNKNOWN
+from mangonel.rules.difference import differences
 from mangonel.rules.loading import load_rules
+from pace import slow_after
 from paper.asking import locale, rules, spoken
-from paper.looking import faults
+from paper.looking import faults, report_faults
 from rules.overlays import HEAD, RANGES, add, change
 
 pytestmark = pytest.mark.slow
@@ -88,6 +94,12 @@ def test_whatever_a_rule_file_says(tmp_path, content, data):
             continue
         if name == names[0]:
             assert faults(PrintedSheets([found])) == []
+    report = rules_report(SIEGE, mine)
+    cells = [one for one in differences(SIEGE, mine) if one.kind == "cell"]
+    shown = [row for part in report.sections if part.anchor == "cells" for t in part.blocks for row in t.rows]
+    assert len(shown) == len(cells)
+    tables = [block for part in report.sections for block in part.blocks if isinstance(block, Table)]
+    assert all({len(row) for row in table.rows} == {len(table.header)} for table in tables)
 
 
 def test_a_weapon_without_ranges_has_no_rows(write):
@@ -105,3 +117,21 @@ def test_a_weapon_without_ranges_has_no_rows(write):
     assert [spoken(row) for row in found.main[0].rows if row.group == "sling"] == [
         "+0 short 1\N{EN DASH}9",
     ]
+
+
+LONG = 'schema = 1\nid = "mine"\ntitle = "' + "My rules of a very long name " * 6 + '"\nbase = "siege"\n'
+STRANGE = [
+    LONG,
+    HEAD + add(table="melee-foot", column="3-2", values="F F F F F F F F F F"),
+    HEAD + add(table="terrain", row="bog_of_the_" + "very_" * 12 + "deep", values="9 x infinite/none -/+"),
+    HEAD + add(tables=["missile-foot", "missile-mounted"], row="sling", column="row_offset", value="100"),
+    HEAD + add(table="machine-points", row="bombard", values="60"),
+]
+
+
+@pytest.mark.parametrize("text", slow_after(0, STRANGE, 3))
+def test_a_report_keeps_to_its_place(write, text):
+    report = rules_report(SIEGE, load_rules(write("strange.toml", text)))
+    assert page_faults(html_bytes(report)) == []
+    assert report_faults(report) == []
+    assert all(block.height < 9.5 for one in report.sections for block in one.blocks if isinstance(block, Picture))

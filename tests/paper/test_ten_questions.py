@@ -1,34 +1,20 @@
 """Questions that come up in a battle of units, answered from the four sides alone, against `mangonel odds`."""
 
-import json
-from functools import lru_cache
+from functools import partial
 
 import pytest
 
 from cases import cases
-from mangonel.cli.main import main
 from mangonel.games.filo.sheets import CATALOGUE
-from mangonel.paper.blocks import Grid, Lines
-from mangonel.paper.catalogue import player_aid
+from mangonel.paper.blocks import Lines
 from mangonel.paper.wanted import Asked, unsigned
-from paper.asking import asked, cell_at, locale, own_rules
+from paper.asking import aid_grid, aid_side, cell_at, locale, look_up, own_rules
 from paper.test_faces import told
 
 CASES = cases(__file__)
 
 
-@lru_cache
-def side(name, rules="filo-read"):
-    sides = player_aid(CATALOGUE, asked(rules, view="faces"))
-    return next(one for one in sides if one.id == f"aid-{name}")
-
-
-def grid(name, caption):
-    return next(one for one in side(name).blocks if isinstance(one, Grid) and one.caption.startswith(caption))
-
-
-def look(name, caption, row, column, **more):
-    return cell_at(grid(name, caption), row, column, **more).value
+grid, look = partial(aid_grid, "filo-read"), partial(look_up, "filo-read")
 
 
 def number(text):
@@ -38,7 +24,7 @@ def number(text):
 
 def lines(name, rules="filo-read"):
     """Return the lines of a side: what they say, and what stands before it."""
-    blocks = (block for block in side(name, rules).blocks if isinstance(block, Lines))
+    blocks = (block for block in aid_side(rules, name).blocks if isinstance(block, Lines))
     return {said: value for block in blocks for value, said in block.entries}
 
 
@@ -60,14 +46,8 @@ def combat(total):
 
 
 @pytest.fixture
-def odds(capsys):
-    """Ask the program, and return the chances of its answer in tenths, in their order."""
-
-    def ask(words, rules="filo-read"):
-        assert main(["odds", "filo", *words.split(), "--json", "--rules", rules]) == 0
-        return json.loads(capsys.readouterr().out)
-
-    return ask
+def odds(ask):
+    return lambda words, rules="filo-read": ask("odds", "filo", *words.split(), "--rules", rules)
 
 
 def tenths(answer):

@@ -3,45 +3,24 @@
 A look-up is one place of a side: the ground, or the row and column of a table. No question takes more than two.
 """
 
-import json
-from functools import lru_cache
+from functools import partial
 from itertools import takewhile
 
 import pytest
 
 from cases import cases
-from mangonel.cli.main import main
-from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.paper.blocks import Grid
-from mangonel.paper.catalogue import player_aid
-from paper.asking import asked, cell_at
+from paper.asking import aid_grid, look_up
 from paper.test_faces import told
 
 CASES = cases(__file__)
 
 
-@lru_cache
-def side(name):
-    return next(one for one in player_aid(CATALOGUE, asked(view="faces")) if one.id == f"aid-{name}")
-
-
-def grid(name, caption):
-    return next(one for one in side(name).blocks if isinstance(one, Grid) and one.caption.startswith(caption))
-
-
-def look(name, caption, row, column, **more):
-    return cell_at(grid(name, caption), row, column, **more).value
+grid, look = partial(aid_grid, "siege"), partial(look_up, "siege")
 
 
 @pytest.fixture
-def odds(capsys):
-    """Ask the program, and return its answer."""
-
-    def ask(words):
-        assert main(["odds", *words.split(), "--json"]) == 0
-        return json.loads(capsys.readouterr().out)
-
-    return ask
+def odds(ask):
+    return lambda words: ask("odds", *words.split())
 
 
 COLUMNS = [column.label for column in grid("melee", "Target on foot").columns]

@@ -5,7 +5,6 @@ import shutil
 import pytest
 
 from cases import cases
-from mangonel.cli.main import main
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.outcomes import doubts
 from mangonel.rules.files import data_root
@@ -155,11 +154,10 @@ WHOLE = add(tables=SHOTS, row="sling", column="row_offset", value="5") + add(
 
 
 @pytest.fixture
-def said(write, capsys):
+def said(write, told):
     def checked(text):
         file = write("club.toml", HEAD + text)
-        assert main(["rules", "check", str(file)]) == 0
-        lines = capsys.readouterr().out.splitlines()
+        lines = told("rules", "check", file).splitlines()
         assert lines[0].startswith(f"{file}: fine; ")
         assert all(line.startswith(f"{file}: careful: ") for line in lines[1:])
         return [line.partition("careful: ")[2] for line in lines[1:]]
@@ -195,7 +193,7 @@ def test_nothing_is_to_be_said_of_what_is_shipped(name):
     assert idle_blocks(file) == ()
 
 
-def test_a_letter_that_no_roll_comes_to(tmp_path, write, capsys):
+def test_a_letter_that_no_roll_comes_to(tmp_path, write, told):
     (tmp_path / "tables").mkdir()
     table = tmp_path / "tables" / "missile-foot.toml"
     shutil.copy(data_root() / "rules" / "cryhavoc" / "tables" / table.name, table)
@@ -204,8 +202,7 @@ def test_a_letter_that_no_roll_comes_to(tmp_path, write, capsys):
     file = write(
         "mine.toml", 'schema = 1\nid = "mine"\ntitle = "Mine"\nsystem = "cryhavoc"\ntables = ["missile-foot"]\n'
     )
-    assert main(["rules", "check", str(file)]) == 0
-    assert "careful: table missile-foot: no roll comes to result Z" in capsys.readouterr().out
+    assert "careful: table missile-foot: no roll comes to result Z" in told("rules", "check", file)
 
 
 def test_the_start_of_a_rule_file_offers_nothing_that_its_base_has(tmp_path, write):

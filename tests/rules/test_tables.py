@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from cases import cases
-from mangonel.errors import DataError, UnknownCellError
+from mangonel.errors import DataError
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
 from mangonel.rules.table_files import load_table
@@ -62,11 +62,6 @@ def test_a_wrong_label_suggests_the_nearest(tables, row, column, nearest):
     assert "melee-foot" in str(caught.value)
 
 
-def test_an_unknown_cell_says_why(tables):
-    with pytest.raises(UnknownCellError, match="cut off"):
-        tables["ranges-vikings"].cell("shortbow", "long")
-
-
 def test_replaced_changes_one_cell_of_a_copy(tables):
     before = tables["melee-foot"]
     after = before.replaced("2", "3-1", "F")
@@ -119,10 +114,6 @@ def own(tmp_path):
 
 def names(folder):
     return sorted(file.stem for file in (folder / "tables").glob("*.toml"))
-
-
-def test_the_tables_of_the_folder_are_read():
-    assert list(load_rules("siege").tables) == names(OF_CRYHAVOC)
 
 
 def test_a_new_file_is_a_new_table(own):

@@ -13,18 +13,19 @@ from mangonel.errors import DataError
 from mangonel.paper.charts.bars import dot_chart, ending_bars
 from mangonel.paper.charts.changes import Changes, change_map
 from mangonel.paper.charts.curves import ending_curves
-from mangonel.paper.charts.exchange import loss_exchange
+from mangonel.paper.charts.exchange import exchange_height, loss_exchange
 from mangonel.paper.charts.goals import goal_bands
 from mangonel.paper.charts.heat import heat_map, sweep_lines
 from mangonel.paper.charts.hexes import HexCell, hex_map
 from mangonel.paper.charts.losses import loss_chart
 from mangonel.paper.charts.series import series_curves
+from mangonel.paper.charts.style import new_axes
 from mangonel.paper.charts.tornado import cause_bars, tornado
 from mangonel.rules.words import Locale, load_locale
 from mangonel.rules.words.locale import PLACE
 from pace import slow_after
 from paper.charts.made_games import skirmish
-from paper.charts.made_results import exact_result, long_result, sampled_result, sweep
+from paper.charts.made_results import exact_result, long_result, repeated_result, sampled_result, sweep
 from paper.charts.measured import Box, leaving, outside, overlaps, text_boxes
 from rules.words.marking import left_over, marked
 
@@ -61,6 +62,8 @@ CHARTS = {
     "heat-sampled": lambda words: heat_map(sweep(3, 2, trials=400), words=words),
     "hexes": lambda words: hex_map(CELLS, what="lost", words=words),
     "exchange": lambda words: loss_exchange(TWO, words=words),
+    "exchange-three": lambda words: loss_exchange(TWO | {"c": repeated_result()}, words=words),
+    "exchange-long": lambda words: loss_exchange(LONG, ax=new_axes(4, exchange_height(LONG)), words=words),
     "sweeps": lambda words: sweep_lines({"siege": sweep(5, 1), "my own rules": sweep(5, 1)}, words=words),
 }
 every_chart = pytest.mark.parametrize("chart", slow_after(3, CHARTS))

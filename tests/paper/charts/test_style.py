@@ -149,14 +149,6 @@ def test_the_style_leaves_the_users_settings_alone():
     assert dict(rcParams) == before
 
 
-def test_the_same_chart_gives_the_same_bytes():
-    for kind in ("svg", "png", "pdf"):
-        first, second = (
-            image(ending_bars({"siege": exact_result(), "croisades": sampled_result()}), kind) for _ in range(2)
-        )
-        assert first == second
-
-
 def test_names_with_dollars_are_not_mathematics():
     ax = ending_bars({"$x^2$ and $": exact_result(), "siege": exact_result()})
     assert b"<svg" in image(ax, "svg")

@@ -147,10 +147,8 @@ def test_french_has_the_singular_for_none_and_so_has_what_stands_on_it(read):
 
 
 def test_sentences_go_by_what_a_turn_is_called():
-    assert [ENGLISH.for_unit("charts.by_end", unit) for unit in ("turn", "day", "watch")] == [
-        "by the end of turn",
-        "by the end of day",
-        "by the end of watch",
+    assert [ENGLISH.for_unit("charts.by_end", unit) for unit in ("turn", "day", "watch")] == CASES[
+        "test_sentences_go_by_what_a_turn_is_called"
     ]
     filled = {"name": "men", "values": "a 1"}
     assert [ENGLISH.for_unit("charts.values_after", "day", number, **filled) for number in (1, 2)] == [
