@@ -141,7 +141,8 @@ class Engagement:
         self.gap = max(0, min(FARTHEST, self.gap + hexes))
 
     def activations(self) -> None:
-        for side in activations(self.rules, self.dice, {"a": self.a.said, "b": self.b.said}):
+        leads = {stack.name: stack.policy("lead") for stack in (self.a, self.b)}
+        for side, _ in activations(self.rules, self.dice, {"a": self.a.said, "b": self.b.said}, leads):
             self.activate(self.a if side == "a" else self.b)
 
     def activate(self, stack: Stack) -> None:

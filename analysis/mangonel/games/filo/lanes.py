@@ -202,7 +202,7 @@ def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:
 
 
 FIGHT_POLICIES = ("act", "charge", "demoralised", "offensive_fire", "advance", "rest")
-DUEL_POLICIES = (*FIGHT_POLICIES, "seat", "withdraw", "drop")
+DUEL_POLICIES = (*FIGHT_POLICIES, "seat", "withdraw", "drop", "lead")
 """Decisions about a stack, as policies of a scenario answer them."""
 
 NOTHING, STANDS, MOVED, FIGHTS, CLOSES, CHARGES = range(6)
