@@ -111,7 +111,7 @@ class TwoSides:
         return (Column("order", len(self._orders) - 1),)
 
     def throw(self, s: Any, dice: Dice) -> None:
-        """Throw for the initiative; see who acts when (engagement, one game turn, 3)."""
+        """Throw for the initiative, and settle the order (engagement, one game turn, 3)."""
         bonuses = [command.army_bonus for command in self._commands]
         ahead, letter = self._initiative.throw(dice, bonuses)
         highest, nobody = False, ahead == NOBODY or letter == NO_INITIATIVE
@@ -129,7 +129,7 @@ class TwoSides:
 
     @cached
     def _order(self, ahead: int, letter: str, highest: bool, begins: int) -> Activations:  # noqa: FBT001
-        """Return who acts when, by the side ahead, the class, whom that side activates at once, and who begins."""
+        """Return the order, by the side ahead, the class, the value of its leader at once, and the side that begins."""
         values = [[value for value, _ in leaders] for leaders in self._values]
         waiting = {side: iter(sorted(leaders)) for side, leaders in zip(SIDES, self._values, strict=True)}
         order = [side for side, _ in usual_order(self._rules, values, SIDES[begins])]
