@@ -162,8 +162,10 @@ class Game:
             fronts = [Front(rolls, name, at, keys, policies, army, leader) for at, keys in enumerate(stacks, start=1)]
             for front in fronts:
                 front.sharing, front.leaders = fronts, self.leaders
-            for place in range(len(fronts)):
-                fronts[place].reserves += [fronts[mate] for mate in mates.get(("ab".index(name), place), ())]
+            for front in fronts:
+                front.reserves += [fronts[mate] for mate in mates.get(("ab".index(name), front.place), ())]
+                # Where a front stood matters to the stack that takes its place.
+                front.forgotten += [] if leader is None or front.reserves else ["at"]
             units.check_charge_asked(rules, policies, fronts, name)
             self.sides.append(fronts)
         self.helping = [Helping(self.sides[at], self.sides[1 - at], self.policies[at]) for at in (0, 1)]
