@@ -1,7 +1,10 @@
-"""What somebody types who knows the game and not the program."""
+"""What `import mangonel` promises, and what somebody types who knows the game and not the program."""
 
 import inspect
+import subprocess
+import sys
 from fractions import Fraction
+from pathlib import Path
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -11,6 +14,7 @@ from matplotlib.axes import Axes
 import mangonel as mg
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
+from mangonel.studies import attribute as attributing
 from mangonel.studies import compare as comparing
 
 SHORT = 300
@@ -43,8 +47,6 @@ def test_a_question_of_one_game_alone_needs_no_name_of_it():
 
 
 def test_no_question_is_called_like_a_module_of_the_room():
-    from pathlib import Path
-
     import mangonel.odds
     from mangonel.api.rolls import question_names
 
@@ -179,3 +181,72 @@ def test_one_of_the_usual_rule_sets_is_compared_with_the_other():
 def test_a_plot_of_tactics_says_by_its_units_which_side_decides():
     names = [label.get_text().split(",")[0] for label in mg.tactics("engagement-knights").plot().get_yticklabels()]
     assert (len(names), set(names)) == (14, {"knights", "sergeants"})
+
+
+SCENE = {"targets.men": 3, "turns": 3}
+
+
+def test_names_give_what_objects_give():
+    by_name = mg.attribute("volley-wall", "siege", "croisades", **SCENE)
+    scenario = mg.load_scenario("volley-wall").replaced(SCENE)
+    by_object = attributing.attribute(scenario, mg.load_rules("siege"), mg.load_rules("croisades"))
+    assert by_name.effects
+    assert [effect.difference for effect in by_name.effects] == [effect.difference for effect in by_object.effects]
+    assert len(by_name.unasked) == len(by_object.unasked) > 0
+    frame = by_name.to_frame("shooters")
+    chances = {effect.alone.chance_of("shooters").estimate.value for effect in by_object.effects}
+    assert set(frame["alone"]) == chances
+    assert frame[["alone", "last"]].abs().max(axis=1).is_monotonic_decreasing
+
+
+def test_it_shows_itself():
+    attribution = mg.attribute("volley-wall", "siege", "croisades", **SCENE)
+    moving = sum(not effect.idle for effect in attribution.effects)
+    assert repr(attribution).startswith(f"<Attribution siege to croisades: {moving} of ")
+    assert "What each difference does" in attribution.summary()
+    assert "<table" in attribution._repr_html_()
+
+
+def test_differences_by_name_are_those_of_the_rule_sets():
+    siege, croisades = mg.load_rules("siege"), mg.load_rules("croisades")
+    assert mg.differences("siege") == mg.differences("siege", "croisades") == mg.differences(siege, croisades)
+    assert mg.differences("filo-read", "navas")
+    assert mg.differences("siege", "siege") == ()
+
+
+def test_what_is_not_there_is_said():
+    with pytest.raises(DataError, match="croisades"):
+        mg.differences("siege", "croisade")
+    with pytest.raises(DataError, match="filo"):
+        mg.differences("siege", "filo")
+
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PUBLIC = {
+    "Chapter", "Column", "Decision", "Dice", "Die", "Estimate", "Hex", "HexMap", "MangonelError", "Measure", "Phase", "Process", "Result",
+    "Roll", "Side", "Simulation", "__version__", "attribute", "best", "best_plan", "build", "compare", "differences", "load_goals", "load_rules", "load_scenario", "odds", "play_trace", "plot", "position", "rules",
+    "rank", "reach", "run", "scenarios", "sensitivity", "shapley", "simulate", "solve", "survey", "sweep", "tactics", "trace", "until_it_ends", "worth", "worth_by_state",
+}  # fmt: skip
+
+
+def test_public_names_are_these_and_there():
+    assert set(mg.__all__) == PUBLIC
+    for name in PUBLIC:
+        assert getattr(mg, name) is not None
+
+
+def test_importing_the_package_imports_nothing_heavy():
+    code = "import sys, mangonel; print(sorted(set(sys.modules) & {'numpy', 'pandas', 'scipy', 'matplotlib', 'click'}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_python_of_the_first_page_runs(capsys):
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    code = text.split("```python\n")[1].split("```")[0]
+    exec(compile(code, "python.md", "exec"), {})
+    shown = capsys.readouterr().out
+    assert "<Odds melee; siege: " in shown
+    assert "5.30" in shown.partition("last turn")[2]
+    assert "foothold" in shown

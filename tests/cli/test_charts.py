@@ -152,14 +152,6 @@ def test_nothing_is_replaced_unless_forced(written, refused, tmp_path):
     assert "mine" not in file.read_text(encoding="utf-8")
 
 
-def test_what_it_has_made_itself_is_replaced(written, tmp_path):
-    """In every format, as a report replaces what a report has written."""
-    words = ["panic", *(word for kind in ("csv", "pdf", "svg", "png") for word in ("--format", kind)), "--dpi", "72"]
-    for _ in range(2):
-        assert written(*words, "--out", tmp_path)
-    assert len(list(tmp_path.iterdir())) == 4
-
-
 def test_all_files_are_written_or_none(refused, tmp_path, write):
     # The second file cannot be written: a folder stands in its place.
     (tmp_path / "healing-siege-en-faces-a4-portrait.csv").mkdir()

@@ -1,11 +1,16 @@
 """Values and positions typed on the command line, in every command that plays a scenario."""
 
+import json
+
 import pytest
 
 from cases import cases, text_of
+from cli.files import RAM, write_scenarios
+from mangonel.cli.main import main
 from mangonel.engine.position import position
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
+from rules.overlays import HEAD
 
 CASES = cases(__file__)
 
@@ -149,3 +154,27 @@ def test_tactics_from_a_position(say):
 def test_positions_that_are_refused(refused, words, message):
     err = refused("simulate", "ram-gate", "--from", *words)
     assert message in " ".join(err.split())
+
+
+@pytest.mark.parametrize("value", ["1", '"1"'])
+def test_in_files(tmp_path, write, value):
+    file = write("club.toml", HEAD + f"[options]\nladder-topple-wounded = {value}\n")
+    assert load_rules(file).number("ladder-topple-wounded") == 1
+    ram, _ = write_scenarios(tmp_path)
+    ram.write_text(RAM.replace('"every-turn"', f'"every-turn"\ninner-wall-d-count = {value}'), encoding="utf-8")
+    assert load_scenario(ram).assumptions["inner-wall-d-count"] == "1"
+
+
+def test_in_a_sweep(capsys):
+    small = ["--x", "assumptions.ladder-topple-wounded=0,1", "--json"]
+    assert main(["sweep", "ladder-one", *small]) == 0
+    cells = json.loads(capsys.readouterr().out)["cells"]
+    assert [cell["x"] for cell in cells] == [0, 1]
+
+
+def test_another_number_is_refused_where_it_was_asked_for(capsys):
+    assert main(["sweep", "ladder-one", "--x", "assumptions.ladder-topple-wounded=0,7"]) == 2
+    said = capsys.readouterr().err
+    assert "assumptions.ladder-topple-wounded" in said
+    assert "'7'" in said
+    assert "ladder-one.toml" not in said

@@ -1,7 +1,9 @@
-"""The exported page in a real browser: hundreds of questions, a phone, the keyboard, no network."""
+"""Pages in a real browser: hundreds of questions, a phone, the keyboard, no network, nothing wider than the screen."""
 
 import pytest
 
+from cases import text_of
+from document.made_study import full_page
 from document.reading import IN_A_BROWSER, by_chance, data_of, expected, shown
 from mangonel.document.offline import page_bytes
 from mangonel.games.system import systems
@@ -79,3 +81,29 @@ def test_hundreds_of_questions_and_the_page_by_hand(browser, game, count, tmp_pa
         by_hand(small, 360)
         assert wrong_there == []
     assert wrong == []
+
+
+LOOK = text_of(__file__, "in_browser_look.js")
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme", "columns", "ink"),
+    [
+        (360, "light", "auto", "rgb(26, 26, 26)"),
+        (800, "dark", "auto", "rgb(232, 232, 232)"),
+        (1400, "light", "2", "rgb(26, 26, 26)"),
+    ],
+)
+def test_a_page_fits_its_screen_and_answers_to_keys(browser, tmp_path, width, scheme, columns, ink):
+    (tmp_path / "page.html").write_bytes(full_page())
+    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page.goto((tmp_path / "page.html").as_uri())
+    found = page.evaluate(LOOK)
+    page.close()
+    assert found["wide"] == 0
+    assert found["hidden"] < found["before"] == found["after"]
+    assert (found["pressed"], found["focus"]) == ("false", 0)
+    assert found["turn"].startswith("turn 3")
+    assert (found["columns"], found["ink"]) == (columns, ink)
+    # The finding is on the first screen of a phone.
+    assert width > 360 or found["lead"] < 640

@@ -59,7 +59,9 @@ def _branches(process, phase, values, turn):
         s = _state(process, values, turn)
         dice = Path(process, s, path)
         try:
-            phase.act(s, dice)
+            act = phase.act
+            while callable(act):
+                act = act(s, dice)
         except OutOfPathError as more:
             paths += [((*path, outcome), chance * share) for outcome, share in more.ways.items()]
             continue

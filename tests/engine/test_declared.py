@@ -1,4 +1,4 @@
-"""What a process declares beside its phases: its unit, its sides and its series."""
+"""What a process declares beside its phases: its unit, its series, and its sides as names for all that they win by."""
 
 import json
 from dataclasses import asdict, replace
@@ -6,15 +6,20 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
+from cases import cases
 from engine.games import battering
 from engine.judging import assert_fits
-from mangonel.engine.owners import Side
+from engine.test_result import EXACT
+from mangonel.engine.owners import Side, endings_meant, usually_asked
 from mangonel.engine.process import Measure
-from mangonel.engine.result import curve_frame, endings_frame, means_frame, series_frame
+from mangonel.engine.result import curve_frame, endings_frame, means_frame, series_frame, turn_quantile
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError, SequenceError
 from mangonel.studies.compare import compare_sequences
+
+CASES = cases(__file__)
+
 
 SAMPLED = ["counts", "monte-carlo"]
 # Damages at 6 in 10, at most 4: E[min(4, binomial(n, 0.6))], by hand for n up to 4 and from
@@ -128,3 +133,49 @@ def test_intervals_of_a_series_stay_within_what_is_possible(engine):
         assert last.low < last.value <= last.high == 4
     assert 0 < result.by_turn("damage", 1).high < 4
     assert result.mean("turn").high <= 60
+
+
+ENDINGS = ("foothold", "repulsed", "cleared", "abandoned", "undecided")
+SIDES = (Side("besiegers", ("foothold", "cleared")), Side("defenders", ("repulsed",)), Side("nobody"))
+
+
+@pytest.mark.parametrize(("asked", "meant"), CASES["test_a_side_stands_for_all_that_it_wins_by"])
+def test_a_side_stands_for_all_that_it_wins_by(asked, meant):
+    assert list(endings_meant(asked, ENDINGS, SIDES)) == meant
+
+
+@pytest.mark.parametrize("asked", ["besieger", "nobody", "besiegers+", ""])
+def test_what_is_neither_ending_nor_side_is_refused(asked):
+    with pytest.raises(DataError, match="allowed: foothold, repulsed, cleared, abandoned, undecided, besiegers, def"):
+        endings_meant(asked, ENDINGS, SIDES)
+
+
+def test_an_ending_goes_before_a_side_of_the_same_name():
+    sides = (Side("repulsed", ("foothold", "cleared")),)
+    assert endings_meant("repulsed", ENDINGS, sides) == ("repulsed",)
+    assert usually_asked(ENDINGS, sides) == "foothold+cleared"
+
+
+def test_the_side_whose_ending_stands_first_is_asked_for():
+    assert usually_asked(ENDINGS, SIDES) == "besiegers"
+    assert usually_asked(("repulsed", "foothold", "cleared"), SIDES) == "defenders"
+    assert usually_asked(("abandoned", "repulsed"), SIDES[1:]) == "defenders"
+    assert usually_asked(("abandoned", "repulsed"), ()) == "abandoned"
+
+
+def test_a_result_knows_its_sides():
+    # Won in turn 1 (1/2) or turn 3 (1/8), else open; here one side has both of the endings, one of which never comes.
+    result = replace(EXACT, sides=(Side("us", ("lost", "won")),))
+    assert result.probability("us").value == 0.625
+    assert result.probability("us", by_turn=2).value == 0.5
+    assert result.probability("us+undecided").value == 1
+    found = turn_quantile(result, "us", 0.9)
+    assert found is not None
+    assert found.turn == 3
+    dead = result.mean_given("dead", "us")
+    assert dead is not None
+    assert dead.value == pytest.approx(0.125 * 2 / 0.625)
+    (side,) = result.to_dict()["sides"]
+    assert (side["side"], side["wins"], side["p"]) == ("us", ["lost", "won"], 0.625)
+    with pytest.raises(DataError, match="allowed: won, lost, undecided, us"):
+        result.probability("them")

@@ -50,11 +50,37 @@ def test_exact_runs_are_those_of_the_slow_solver(process):
 @settings(derandomize=True, database=None, max_examples=40)
 @given(st.integers(0, 10**6))
 def test_random_games_are_those_of_the_slow_solver(seed):
-    process = random_game(seed)
-    first, again = (run(process, engine="exact") for _ in range(2))
-    assert_exact(process, first)
-    assert_exact(process, again)
-    assert again.provenance.states == first.provenance.states
+    for process in (random_game(seed), in_one_phase(random_game(seed))):
+        first, again = (run(process, engine="exact") for _ in range(2))
+        assert_exact(process, first)
+        assert_exact(process, again)
+        assert again.provenance.states == first.provenance.states
+
+
+def in_one_phase(process):
+    """Return a game with a single phase, of which each phase of another goes on where the one before it ends."""
+
+    def go_on(acts, s, dice):
+        acts[0](s, dice)
+        return partial(go_on, acts[1:]) if acts[1:] else None
+
+    return replace(process, phases=[Phase("all", partial(go_on, tuple(phase.act for phase in process.phases)))])
+
+
+def test_what_comes_before_the_rest_of_a_phase_is_run_once_for_all_outcomes():
+    wide, ran = Roll.of("wide", tuple("abcde")), []
+
+    def aim(s, dice):
+        ran.append("aim")
+        return partial(shoot, s.men > 1)
+
+    def shoot(several, s, dice):
+        ran.append("shoot")
+        s.men -= dice.roll(wide) == "a" and several
+
+    process = Process("own", [Column("men", 3, 3)], [Phase("shot", aim)], ("over",), 4, game="a game with tests")
+    run(process, engine="exact")
+    assert (ran.count("aim"), ran.count("shoot")) == (2, 10)
 
 
 @settings(derandomize=True, database=None, max_examples=25)

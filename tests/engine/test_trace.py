@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from cases import cases
 from engine.games import battering, duel
 from mangonel.engine.exact import chain_of
+from mangonel.engine.notes import counted
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
 from mangonel.engine.run import run
@@ -16,6 +18,9 @@ from mangonel.rules.loading import load_rules
 from mangonel.rules.situation import Modifier, Situation
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
 from rules.made_clash import written
+
+CASES = cases(__file__)
+
 
 FIRST = Roll.at_least("initiative", Die(6, 2), 10)
 RALLY = Roll.of("rally", ["rallied"] * 6 + ["-"] * 4, Die(10, zero=True))
@@ -214,3 +219,8 @@ def test_dice_bands_and_caps_are_told_in_every_language(language):
         told = book.told(text)
         assert told is not None, text
         assert told != text
+
+
+@pytest.mark.parametrize(("number", "one", "words"), CASES["test_numbers_of_things_have_their_plural"])
+def test_numbers_of_things_have_their_plural(number, one, words):
+    assert counted(number, one) == words

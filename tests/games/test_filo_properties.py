@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from cases import cases
+from mangonel.engine.learning import play_phase
 from mangonel.engine.process import Process
 from mangonel.engine.run import run
 from mangonel.games.filo.states import STATES
@@ -36,7 +37,7 @@ def watched(name, look):
     def wrapped(phase):
         def act(s, dice):
             before = shown(s, dice)
-            phase.act(s, dice)
+            play_phase(phase, s, dice)
             look(phase.name, before, shown(s, dice))
 
         return replace(phase, act=act)

@@ -54,3 +54,13 @@ def test_what_is_watched_moves_from_its_start(name, watched):
     for series, start in watched.items():
         assert result.by_turn(series, 0).value == start
         assert any(result.by_turn(series, turn).value != start for turn in range(1, result.turns + 1))
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "name", "changes", "ending", "chance"), slow_after(9, map(tuple, CASES["AMOUNTS"]))
+)
+def test_the_option_moves_the_odds_by_so_much(option, value, name, changes, ending, chance):
+    scenario = load_scenario(name).replaced(changes)
+    rules = load_rules("siege").replaced(options={option: value})
+    exact = run(build(scenario, rules), engine="exact").probability(ending).value
+    assert exact == pytest.approx(chance, abs=5e-7)

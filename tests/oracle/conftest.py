@@ -15,7 +15,6 @@ ALONE = tomllib.loads(Path(__file__).with_name("alone.toml").read_text(encoding=
 NAMES = frozenset(name for names in ALONE.values() for name in names)
 PLAYED_BY = {
     "games.hand_worked": ("column_of", "play_trace", "run"),
-    "games.beside": ("play_trace",),
     "games.filo_hand_worked": ("play_trace", "run"),
 }
 

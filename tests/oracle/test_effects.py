@@ -4,8 +4,8 @@ import pytest
 
 from cases import cases
 from games.hand_worked import on_both
-from games.ladder_beside import assault_on_both
 from oracle.effects import Side, carry_out, leaves_burning, read_effect
+from oracle.ladder import Assault
 from oracle.men import Man
 from oracle.rules import read_rules
 from oracle.scripted import NO_ATTACK, SERGEANT
@@ -77,7 +77,7 @@ def test_shots_at_a_ladder_ask_how_far_a_man_retreats() -> None:
     options = {"carrier-retreat": "falls-back"}
 
     def hexes_entered(effect: str) -> int:
-        game = assault_on_both(setup, read_rules(options=options, cells=[(SHOTS, "A", "value", effect)]), lambda: 6)
+        game = Assault.begun(setup, read_rules(options=options, cells=[(SHOTS, "A", "value", effect)]), lambda: 6)
         for _ in range(2):
             game.besiegers_turn()
         before = game.ladders[0].distance

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from games.melee_beside import melee_on_both
 from oracle.melee import Melee
 from oracle.scripted import KNIGHT, Dice, Setup, changed, named
 from oracle.setups import setup_of
@@ -28,7 +27,7 @@ def defenders(**panic: Any) -> Setup:
 
 
 def begun(changes: Setup, *values: int, **options: str) -> Melee:
-    return melee_on_both(changed(BASE, changes), named(options), Dice(*values))
+    return Melee.begun(changed(BASE, changes), named(options), Dice(*values))
 
 
 def test_riders_and_stunned_men_are_not_seized() -> None:

@@ -2,7 +2,7 @@
 
 import itertools
 
-from games.ladder_beside import assault_on_both
+from oracle.ladder import Assault
 from oracle.scripted import Dice, named
 from oracle.setups import setup_of
 
@@ -10,7 +10,7 @@ from oracle.setups import setup_of
 def stands(dice: tuple[int, ...], toppler: str, **options: str) -> bool:
     """Whether the ladder is never toppled in as many turns as there are dice."""
     setup = setup_of("midgame/ladder_fights", {"turns": len(dice), "policies": {"attack_from": "12-1+"}})
-    game = assault_on_both(setup, named(options), Dice(*dice))
+    game = Assault.begun(setup, named(options), Dice(*dice))
     game.defenders[0].state = toppler
     return bool(game.play().tallies["topples"] == 0 and game.roll.left == [])  # type: ignore[attr-defined]
 

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from games.ladder_beside import assault_on_both
 from oracle.ladder import Assault
 from oracle.men import Man
 from oracle.outcome import Outcome
@@ -34,7 +33,7 @@ def kill(game: Assault, man: Man | None) -> None:
 
 
 def begun(changes: Setup, *values: int, **options: str) -> Assault:
-    return assault_on_both(changed(BASE, changes), named(options), Dice(*values))
+    return Assault.begun(changed(BASE, changes), named(options), Dice(*values))
 
 
 def ran(outcome: Outcome) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Cases worked by hand that begin in the middle of a game, `midgame/*.toml`: the oracle and the package play the same steps.
+"""Cases worked by hand that begin in the middle of a game, `midgame/*.toml`: the oracle plays their steps.
 
 A file has kinds, a setup and cases as those of `test_worked.py` do. `start` is what stands there otherwise, by path
 (`ladders.0.upright = true`); a string for a list of men are their states, f fit, w wounded, s stunned, - dead, and each
@@ -7,23 +7,21 @@ found afterwards: an ending or a turn, a counter, a path, `begins.0` how an even
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 
-from games.ladder_beside import assault_on_both
-from games.melee_beside import melee_on_both
-from games.ram_beside import ram_on_both
-from games.siege_tower_beside import tower_on_both
-from games.sortie_beside import sortie_on_both
-from oracle import tower_fire
+from oracle import fighting, ram_archers, ram_sortie, sortie_archers, tower_fire
 from oracle.ladder import Assault
+from oracle.melee import SIDES, Melee
 from oracle.men import Man
 from oracle.outcome import Game, Outcome
 from oracle.ram import Fire, RamAttack
 from oracle.scripted import Dice, Setup, changed
 from oracle.setups import in_full, read_cases
 from oracle.siege_tower import SiegeTower
+from oracle.sortie import Sortie
 
 FILES = read_cases("midgame")
 CASES = [(name, case) for name, file in FILES.items() for case in file["case"]]
@@ -48,7 +46,7 @@ def ladder(setup: Setup, options: dict[str, str], dice: Dice, start: dict[str, A
         setup = changed(setup, {"width": len(wall), "foothold": foothold, "defenders": {"on_wall": 0}})
     if alone:
         setup = changed(setup, {"besiegers": {"men": 1, "ladders": setup["width"]}})
-    game = assault_on_both(setup, options, dice)
+    game = Assault.begun(setup, options, dice)
     if party is not None:
         put(game.ladders[0].party, party)
     for hexes in start.pop("upright", ""):
@@ -73,10 +71,19 @@ def put_on_wall(game: Assault, place: int, letter: str) -> None:
             (game.defenders if side == "defender" else game.besiegers).append(man)
 
 
+def melee(setup: Setup, options: dict[str, str], dice: Dice, _start: dict[str, Any]) -> Melee:
+    game: Any = Melee.begun(setup, options, dice)
+    game.fight = lambda side: fighting.fight_in_contact(game, game.group(side), game.group(SIDES[side == "attackers"]))
+    return game
+
+
 def ram(setup: Setup, options: dict[str, str], dice: Dice, start: dict[str, Any]) -> RamAttack:
     """Begin in turn 1 with a `crew`, a `sortie` that is out, and `fires` with their cause and age."""
     crew, sortie = start.pop("crew", "fff"), start.pop("sortie", "")
-    game = ram_on_both(changed(setup, {"besiegers": {"men": len(crew)}, "sortie": {"men": len(sortie)}}), options, dice)
+    men = {"besiegers": {"men": len(crew)}, "sortie": {"men": len(sortie)}}
+    game: Any = RamAttack.begun(changed(setup, men), options, dice)
+    game.archers_shoot = partial(ram_archers.archers_shoot, game)
+    game.fight_sortie = partial(ram_sortie.fight_sortie, game)
     put(game.crew, crew)
     put(game.sortie, sortie)
     game.turn, game.sortie_is_out = 1, bool(sortie)
@@ -86,7 +93,7 @@ def ram(setup: Setup, options: dict[str, str], dice: Dice, start: dict[str, Any]
 
 def tower(setup: Setup, options: dict[str, str], dice: Dice, start: dict[str, Any]) -> SiegeTower:
     """Begin with men from below on the `wall`, and with `fires`."""
-    game = tower_on_both(setup, options, dice)
+    game = SiegeTower.begun(setup, options, dice)
     for letter in start.pop("wall", ""):
         game.go(game.below[0], game.wall)
         game.wall[-1].state = STATES[letter]
@@ -95,12 +102,18 @@ def tower(setup: Setup, options: dict[str, str], dice: Dice, start: dict[str, An
     return game
 
 
+def sortie(setup: Setup, options: dict[str, str], dice: Dice, _start: dict[str, Any]) -> Sortie:
+    game: Any = Sortie.begun(setup, options, dice)
+    game.shoot = partial(sortie_archers.shoot, game)
+    return game
+
+
 BEGUN: dict[str, Callable[..., Game]] = {
     "ladder-assault": ladder,
-    "melee": lambda setup, options, dice, _: melee_on_both(setup, options, dice),
+    "melee": melee,
     "ram": ram,
     "siege-tower": tower,
-    "sortie": lambda setup, options, dice, _: sortie_on_both(setup, options, dice),
+    "sortie": sortie,
 }
 
 

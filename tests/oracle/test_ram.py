@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.ram_beside import ram_on_both
+from oracle.ram import RamAttack
 from oracle.scripted import Dice, named
 from oracle.setups import setup_of
 
@@ -18,7 +18,7 @@ def breach_by(turns: int, rolls: int, chance: Fraction = Fraction(6, 10), **opti
         for blow in blows:
             weight *= chance if blow == 10 else 1 - chance
         dice = Dice(*blows)
-        outcome = ram_on_both(setup_of("midgame/ram", {"turns": turns}), named(options), dice).play()
+        outcome = RamAttack.begun(setup_of("midgame/ram", {"turns": turns}), named(options), dice).play()
         total += weight * (outcome.ending == "breach")
         assert outcome.ending == "breach" or dice.left == []
     return total

@@ -6,7 +6,6 @@ import pytest
 
 from cases import cases
 from games.hand_worked import by_oracle
-from games.ram_beside import ram_on_both
 from oracle.ram import Fire, RamAttack, play_ram
 from oracle.ram_archers import cover_behind
 from oracle.scripted import Dice, Setup, changed, named
@@ -21,7 +20,7 @@ MEN: Setup = {"policies": {"arrows": "men"}}
 def begun(changes: Setup, *values: int, crew: str = "", sortie: str = "", **options: str) -> RamAttack:
     """A ram in turn 1, with men in these states: f fit, w wounded, s stunned. Named sortie men are out."""
     changes = changed(changes, {"besiegers": {"men": len(crew) or 3}, "sortie": {"men": len(sortie)}})
-    game = ram_on_both(changed(BASE, changes), named(options), Dice(*values))
+    game = RamAttack.begun(changed(BASE, changes), named(options), Dice(*values))
     states = {"f": "fit", "w": "wounded", "s": "stunned", "-": "dead"}
     for man, letter in zip(game.crew + game.sortie, (crew or "fff") + sortie, strict=True):
         man.state = states[letter]

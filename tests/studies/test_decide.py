@@ -11,13 +11,12 @@ import pytest
 from cases import cases
 from mangonel.document.best import advice_of
 from mangonel.engine.owners import Side
-from mangonel.engine.policy import option_text, parsed, planned_picks, with_priorities
+from mangonel.engine.policy import option_text, parsed
 from mangonel.engine.position import position
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.engine.values import backward
 from mangonel.errors import DataError, MangonelError, StateLimitError
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.paper.blocks import Picture
@@ -64,17 +63,6 @@ def attained(found, *, engines=()):
         room = 1e-12 if result.exact else 4 * (found.value * (1 - found.value) / GAMES) ** 0.5
         assert abs(share - found.value) <= room
     return found.value
-
-
-def test_the_saddle_from_both_ends():
-    both = best(small(), SIEGE, "besiegers", against="best")
-    start = both.chain.states.add(both.process.layout.pack(both.process.layout.start))[0]
-    for side, sign in (("besiegers", 1), ("defenders", -1)):
-        # The other side is held to its part of the pair.
-        reply = backward(
-            both.chain, both.process.limit, both.wanted.of, best={side: sign}, picks=both.solution.picks
-        ).values[0][start, 0]
-        assert reply == pytest.approx(both.value, abs=1e-12)
 
 
 def test_every_hex_and_waiting():
@@ -212,21 +200,6 @@ def test_a_plan_is_the_same_in_every_build_of_its_game(name, changes):
         assert theirs.probability(ending).value == pytest.approx(own.probability(ending).value, abs=1e-12)
 
 
-def test_plans_are_valued_as_the_scenario_plays_them():
-    found = best(small(), SIEGE, "defenders")
-    changes = [
-        {},
-        {"policies.facing": "fight"},
-        {"policies.oil_at": "climber-first", "policies.shoot_wall": "last"},
-        {"policies.aim": "wounded", "policies.shoot_first": "ground", "policies.oil_first": False},
-    ]
-    variants = [build(small(**changed), SIEGE) for changed in changes]
-    picks = planned_picks(found.chain, [variant.plan for variant in variants], found.process.limit)
-    for number, variant in enumerate(variants):
-        planned = {key: options[number] for key, options in picks.items()}
-        assert found.passes.value(planned) == pytest.approx(won(run(variant, engine="exact")), abs=1e-12)
-
-
 def test_gains_are_those_of_one_decision():
     found = best(small(turns=4), SIEGE, "defenders")
     picks = found.base
@@ -238,22 +211,6 @@ def test_gains_are_those_of_one_decision():
             difference = found.passes.value({**picks, (turn, number): changed}) - found.planned
             assert difference == pytest.approx(gains[place, option], abs=1e-12)
             assert step.asked[choice] >= 0
-
-
-def test_a_policy_that_reads_more_of_the_state_is_a_plan_too():
-    found = best(small(), SIEGE, "defenders", choose=("facing",))
-    lists = {"facing": ["fight while besiegers_living <= 2 and turn >= 3", "topple"]}
-    played = with_priorities(found.process, lists)
-    picks = planned_picks(found.chain, [played.plan], found.process.limit)
-    value = found.passes.value({key: options[0] for key, options in picks.items()})
-    assert value == pytest.approx(won(run(played, engine="exact")), abs=1e-12)
-
-
-def test_a_trace_follows_the_plan():
-    found = best(small(), SIEGE, "defenders", choose=WALL)
-    games = 150
-    share = sum(play_trace(found.plan, seed=seed).ending in ("foothold", "cleared") for seed in range(games)) / games
-    assert abs(share - found.value) <= 4 * (found.value * (1 - found.value) / games) ** 0.5
 
 
 def test_against_a_plan():

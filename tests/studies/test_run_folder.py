@@ -99,19 +99,6 @@ def test_a_run_that_is_there_is_not_played(tmp_path, monkeypatch, how):
     assert not list(tmp_path.rglob(".*"))
 
 
-def test_other_questions_are_other_runs(tmp_path):
-    with opened(tmp_path) as keeps:
-        run_kept(VOLLEY, keeps=keeps, engine="counts", trials=900)
-        for how in ({"trials": 901}, {"seed": 1}, {"engine": "auto"}, {"state_limit": 3, "engine": "auto"}):
-            how = {"engine": "counts", "trials": 900} | how
-            assert same(run_kept(VOLLEY, keeps=keeps, **how), run(VOLLEY, **how))
-        for how in ({}, {"seed": 1}, {"precision": 0.004}, {"trials": 500}):
-            how = {"engine": "monte-carlo", "trials": 3 * BLOCK, "seed": 0} | how
-            assert same(run_kept(VOLLEY, keeps=keeps, **how), run(VOLLEY, **how))
-        other = build(load_scenario("volley-wall").replaced({"turns": 2}), SIEGE)
-        assert run_kept(other, keeps=keeps, engine="counts", trials=900).turns == 2
-
-
 def test_an_exact_sweep_that_is_stopped_has_kept_its_finished_cells(tmp_path, monkeypatch):
     played, axes = [], {"x": ("turns", (1, 2, 3, 4)), "engine": "exact"}
     scenario = load_scenario("volley-wall")

@@ -438,6 +438,7 @@ class Level:
             if self.table.epoch == self._epoch and self.table.key(turn) in self.steps:
                 step.grow(new, words, block)
                 step.unknown[new] = False
+                return step
 
     def _at(self, turn: int) -> Step:
         key = self.table.key(turn)

@@ -12,12 +12,12 @@ import traceback
 from array import array
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.process import Chapter, Decision, Measure, Options, Phase, Process, Rule
+from mangonel.engine.process import Act, Chapter, Decision, Measure, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import EXACT, Floats, Ints, Layout, Parts, SlipError, State, Value, Words, as_number
 from mangonel.errors import MangonelError, SequenceError
@@ -32,7 +32,7 @@ LEAF, CHOICE = -1, -2
 """Kinds of nodes that are no rolls."""
 _CHECKED, _BRANCHES, _TIMES = 3, 100, 2
 """Read sets of a phase, and branches of them in all, that are run again, and how often: a phase may depend on nothing
-else. Found are most phases that do, not all."""
+else. Found are most phases that do, not all. Those of a game with tests of its own are looked at there."""
 _IMPURE = (
     "does something else with the same state and dice: it draws random numbers of its own, or keeps something outside "
     "its columns"
@@ -67,7 +67,9 @@ def play_phase(phase: Phase, s: State, dice: Any) -> None:
     SequenceError
         If it asks or writes something that it cannot; the message names the phase and the line.
     """
-    called("phase", phase.name, phase.act, s, dice)
+    act: Any = phase.act
+    while callable(act):
+        act = called("phase", phase.name, act, s, dice)
 
 
 def begun(chapter: Chapter, s: State) -> Process | None:
@@ -339,14 +341,14 @@ class Rolls:
             self._weights.extend(weights.values())
             branches = [
                 (outcome, first + place)
-                for place, outcome in enumerate(roll.outcomes)
-                if self.every_outcome or outcome in roll.faces
+                for place, (outcome, weight) in enumerate(weights.items())
+                if self.every_outcome or weight
             ]
-            names = [outcome for outcome, _ in branches]
+            places = {outcome: place for place, (outcome, _) in enumerate(branches)}
             known = self._known[roll.identity] = len(self.sides), branches
             self.sides.append(len(roll.faces))
             self.first_face.append(len(self.branch))
-            self.branch.extend(names.index(face) for face in roll.faces)
+            self.branch.extend(places[face] for face in roll.faces)
         return known
 
     def refuse_twins(self, *numbers: int) -> None:
@@ -361,6 +363,18 @@ class Rolls:
         return np.array(self._weights)
 
 
+class _Stop(NamedTuple):
+    """Where a phase goes on with another function: how far its dice are, the cells written, and the function."""
+
+    depth: int
+    position: int
+    asked: int
+    factors: list[int]
+    counts: dict[str, int]
+    cells: dict[int, Any]
+    act: Act
+
+
 class _Explorer:
     """Dice that go through all outcomes and all options, depth-first."""
 
@@ -370,11 +384,10 @@ class _Explorer:
         self.widths: list[int] = []
         self.nodes: list[int] = []
 
-    def begin(self) -> None:
-        """Begin a run at the root."""
-        self.depth = self.position = self.asked = 0
-        self.factors: list[int] = []
-        self.counts: dict[str, int] = {}
+    def begin(self, stop: _Stop) -> None:
+        """Begin a run at a stop."""
+        self.depth, self.position, self.asked = stop.depth, stop.position, stop.asked
+        self.factors, self.counts = list(stop.factors), dict(stop.counts)
 
     @property
     def at_end(self) -> bool:
@@ -527,11 +540,13 @@ class PhaseTable:
         self.first_choice.append(first_choice)
         ways: list[tuple[list[int], list[int], object]] = []
         dice.path, dice.widths, dice.nodes = [], [], []
+        assert isinstance(self.phase, Phase)
+        self._stops = [_Stop(0, 0, 0, [], {}, {}, self.phase.act)]
         while True:
             self._run()
             self.runs += 1
             self._leaf()
-            if number < _CHECKED and self.runs <= _BRANCHES:
+            if number < _CHECKED and self.runs <= _BRANCHES and not self._process.game:
                 ways.append((list(dice.path), list(dice.nodes), (s.values(), dice.counts, dice.asked)))
             if not dice.advance():
                 break
@@ -542,18 +557,24 @@ class PhaseTable:
         rolls = self.node_kind[self.root[number]] != LEAF
         self._acts.append(bool(rolls or self.edges[number] > 1 or writes or self.counts[first_edge]))
         for dice.path, dice.nodes, came in ways * _TIMES:
+            del self._stops[1:]
             self._run()
             if (s.values(), dice.counts, dice.asked) != came:
                 raise SlipError(_IMPURE)
         return number, s.reads
 
     def _run(self) -> None:
-        """Run the phase along the path of the dice."""
-        s, dice = self.s, self._dice
-        s.restart()
-        dice.begin()
-        assert isinstance(self.phase, Phase)
-        play_phase(self.phase, s, dice)
+        """Run the phase along the path of the dice, from the last stop that is on it."""
+        s, dice, stops = self.s, self._dice, self._stops
+        while len(stops) > 1 and stops[-1].depth >= len(dice.path):
+            stops.pop()
+        s.resume(stops[-1].cells)
+        dice.begin(stops[-1])
+        act = stops[-1].act
+        while callable(after := called("phase", self.phase.name, act, s, dice)):
+            act = after
+            dice_there = dice.depth, dice.position, dice.asked, [*dice.factors], {**dice.counts}
+            stops.append(_Stop(*dice_there, s.written(), act))
         if not dice.at_end:
             raise SlipError(_IMPURE)
 

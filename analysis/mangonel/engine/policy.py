@@ -67,7 +67,9 @@ class _Followed:
     decisions: frozenset[str]
 
     def __call__(self, s: Any, dice: Any) -> None:
-        self.act(s, _FollowedDice(self, s, dice))
+        act, followed = self.act, _FollowedDice(self, s, dice)
+        while callable(act):
+            act = act(s, followed)
 
     def pick(self, s: Any, way: tuple[int, ...]) -> int | None:
         """Return the option at the choice to which a way through the phase leads; None in a state not known."""
@@ -205,7 +207,7 @@ class _Asker:
             # On a longer way its choice is asked for, too.
             if after is None or after[: len(way)] != way:
                 self._way, self._depth = way, 0
-                s.restart()
+                s.resume({})
                 with suppress(_AllAskedError):
                     play_phase(phase, s, self)
         self._answers.append(self._options)

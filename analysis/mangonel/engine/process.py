@@ -22,6 +22,8 @@ _LARGEST = 2**15 - 1
 """Largest value of a column."""
 _RESERVED = ("ending", "turn")
 
+Act: TypeAlias = Callable[[Any, Any], Any]
+"""Plays a phase, or a part of it: ``act(s, dice)``."""
 Rule: TypeAlias = Callable[..., Any]
 """How a plan answers a decision: ``rule(s, options, **context)`` returns one of the options."""
 
@@ -87,14 +89,15 @@ class Phase:
         Its name in a trace. Variants compared on common random numbers share them by phase name.
     act
         ``act(s, dice)`` plays it in one game: it reads and writes columns of the state ``s``, rolls with ``dice.roll``
-        and asks players with ``dice.choose``. It may depend on nothing else. Phases with the same function, or with
-        partial functions of equal arguments, are learnt once.
+        and asks players with ``dice.choose``. It may depend on nothing else. It may return a function of the same kind
+        that goes on from there: what came before is not done again for each outcome of that. Phases with the same
+        function, or with partial functions of equal arguments, are learnt once.
     who
         The name of the roller, for a trace, if several share one `act`.
     """
 
     name: str
-    act: Callable[[Any, Any], None]
+    act: Act
     who: str = ""
 
 
@@ -343,6 +346,12 @@ class Process:
         other = replace(self, columns=columns, recipe=None)
         other.__dict__["learnt"] = self.learnt
         return other
+
+    def plays(self, other: Process) -> bool:
+        """Tell whether it remembers all that another process remembers, and so can begin where that one does."""
+        mine, theirs = ([(column.name, column.size) for column in each.columns] for each in (self, other))
+        pairs = zip(self.columns, other.columns, strict=False)
+        return mine == theirs and all(column.maximum >= its.maximum for column, its in pairs)
 
     def reading(self, *names: str) -> Process:
         """Return the process as a chapter plays it: with some of its measures, without series."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from math import gcd
@@ -118,6 +118,8 @@ class Value:
         return (int(self), other) if isinstance(other, Number) else None
 
     def __eq__(self, other: object) -> bool:
+        if type(other) is int and self.cell >= 0:
+            return self.s.ask(self.cell, other - self.plus, only=True)
         pair = self._compared(other)
         if pair is None:
             return NotImplemented
@@ -125,6 +127,8 @@ class Value:
         return rest.equals(number) if isinstance(rest, Value) else rest == number
 
     def __ge__(self, other: Any) -> bool:
+        if type(other) is int and self.cell >= 0:  # most comparisons
+            return self.s.ask(self.cell, other - self.plus)
         pair = self._compared(other)
         if pair is None:
             return NotImplemented
@@ -132,6 +136,8 @@ class Value:
         return rest.at_least(number) if isinstance(rest, Value) else rest >= number
 
     def __gt__(self, other: Any) -> bool:
+        if type(other) is int:
+            return self >= other + 1
         pair = self._compared(other)
         if pair is None:
             return NotImplemented
@@ -258,23 +264,27 @@ class State:
                 plus += int(number)
         return _sum(self, factors, plus)
 
-    def restart(self) -> None:
-        """Return to the state that was loaded, and keep the reads."""
+    def written(self) -> dict[int, Any]:
+        """Return the cells that were written."""
+        return {cell: self.cells[cell] for cell in self.changed}
+
+    def resume(self, written: Mapping[int, Any]) -> None:
+        """Return to the state that was loaded, but for the cells that are written, and keep the reads."""
         for cell in self.changed:
             self.cells[cell] = self.loaded[cell]
-        self.changed.clear()
+        self.changed = {*written}
+        for cell, value in written.items():
+            self.cells[cell] = value
 
     @contextmanager
     def as_loaded(self) -> Iterator[None]:
         """Show the state that was loaded, for a while."""
-        now = {cell: self.cells[cell] for cell in self.changed}
-        self.restart()
+        now = self.written()
+        self.resume({})
         try:
             yield
         finally:
-            self.changed.update(now)
-            for cell, value in now.items():
-                self.cells[cell] = value
+            self.resume(now)
 
     def _now(self, index: int) -> int:
         """Return the loaded value of a cell, or of a sum of cells above its least."""
@@ -324,9 +334,9 @@ class State:
         if len(parts) == 1 and parts[0][1] == 1:
             return parts[0][0], 0
         index, least, _ = self.layout.form(parts)
-        while len(self.possible) <= index:
-            _, low, high = self.layout.forms[len(self.possible) - len(self.base)]
-            self.possible.append((2 << (high - low)) - 1)
+        while len(self.all) <= index:
+            self.all.append((1 << self.layout.width(len(self.all))) - 1)
+        self.possible += self.all[len(self.possible) :]
         return index, least
 
     def values(self) -> list[int]:
@@ -346,10 +356,11 @@ class State:
 
     def put(self, cell: int, value: Any) -> None:
         """Write a cell."""
-        if not hasattr(value, "__index__"):
-            raise SlipError(f"{self.layout.label(cell)} holds whole numbers, not {value!r}")
-        if not isinstance(value, Value) or value.parts[-1][0] == self.layout.cells:
-            value = int(value)  # as are values that depend on the turn
+        if type(value) is not int:
+            if not hasattr(value, "__index__"):
+                raise SlipError(f"{self.layout.label(cell)} holds whole numbers, not {value!r}")
+            if not isinstance(value, Value) or value.parts[-1][0] == self.layout.cells:
+                value = int(value)  # as are values that depend on the turn
         now = self.value(value)
         if not 0 <= now <= self.layout.maxima[cell]:
             raise SlipError(f"{self.layout.label(cell)} = {now}, not in 0..{self.layout.maxima[cell]}")
@@ -387,6 +398,8 @@ class Row(Sequence[Any]):
         return self._first + at
 
     def __getitem__(self, at: Any) -> Any:
+        if type(at) is int and 0 <= at < self._size:
+            return self._s.cells[self._first + at]
         if isinstance(at, slice):
             return self._s.cells[self._first : self._first + self._size][at]
         return self._s.cells[self._place(at)]

@@ -217,6 +217,36 @@ def endings_of(chain: Chain, states: Ints) -> Floats:
     return chances
 
 
+def chances_from(process: Process, starts: Words, limit: int) -> tuple[Floats, int]:
+    """Return the chance of each ending, undecided first, from several states at the start; and how many states it took.
+
+    Parameters
+    ----------
+    process
+        A game with a turn limit.
+    starts
+        Shape (words, starts).
+    limit
+        The most states at once that games from all of them may have.
+
+    Returns
+    -------
+    Floats
+        Shape (starts, 1 + endings).
+    int
+        The most states there were before a phase.
+
+    Raises
+    ------
+    StateLimitError
+        If there are more states.
+    """
+    chain = chain_of(process)
+    chain.reach(process, process.limit, limit, starts)
+    chances = backward(chain, process.limit, endings_of).values[0][chain.states.add(starts)]
+    return chances, max(states for met in chain.reached(process.limit).values() for states in met.states)
+
+
 def carried(process: Process, limit: int) -> tuple[Chain, list[tuple[Ints, Floats]]]:
     """Carry a process forward; return its chain, and the states of open games at the start of each turn."""
     if not process.phases or process.turns == 0:

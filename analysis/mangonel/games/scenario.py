@@ -63,6 +63,27 @@ class KeysAsked:
         return left is not right and any(_answer(left, path) != _answer(right, path) for path in self.paths)
 
 
+def begins_in(scenario: Scenario, other: Scenario) -> bool:
+    """Tell whether a scenario differs from another one only in that fewer are there at the start."""
+    if (scenario.sequence, scenario.decisions) != (other.sequence, other.decisions):
+        return False
+    starts = scenario.playable.starts(scenario.setup)
+    return all(
+        ".".join(path) in starts and _value(scenario.setup, path) <= _value(other.setup, path)
+        for path in _differing(scenario.setup, other.setup)
+    )
+
+
+def _differing(left: Any, right: Any, path: KeyPath = ()) -> Iterator[KeyPath]:
+    """Yield the paths of the fields by which two set-ups differ."""
+    for declared in fields(left):
+        mine, theirs, place = getattr(left, declared.name), getattr(right, declared.name), (*path, declared.name)
+        if _is_block(mine) and type(mine) is type(theirs):
+            yield from _differing(mine, theirs, place)
+        elif mine != theirs:
+            yield place
+
+
 def by_plan(setups: Sequence[Any], s: Any) -> Callable[[KeyPath, Any], Any]:
     """Return an `answer` for the first of some set-ups: that of the one whose number is the ``plan`` of a state."""
 

@@ -54,6 +54,9 @@ class Playable:
     ``assumed``, which results tell."""
     in_all: Callable[[Any], int] | None = None
     """How many men there are in all, where the file says how many are in each party."""
+    starts: Callable[[Any], tuple[str, ...]] = lambda _setup: ()
+    """The numbers, by their fields, that say how many there are at the start and nothing else: no phase and no rule of
+    the plan asks for them."""
 
 
 class _Playables(Mapping[str, Playable]):

@@ -8,13 +8,19 @@ from itertools import product
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
+import numpy as np
+
+from mangonel.engine.exact import STATE_LIMIT
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.ledger import provenance
 from mangonel.engine.owners import UNDECIDED, Side, endings_meant
 from mangonel.engine.result import Provenance, asked_about, first_open, questions
 from mangonel.engine.rolls import in_python
-from mangonel.errors import DataError, UnknownCellError
-from mangonel.games.scenario import Scenario, build
+from mangonel.engine.values import chances_from
+from mangonel.errors import DataError, StateLimitError, UnknownCellError
+from mangonel.games.scenario import Scenario, begins_in, build
 from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.run_cache import Scene, part_of
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scene, resolved
 from mangonel.studies.shown import DesignStudy, Shown, chart_names, framed, handed_to_pyplot
 from mangonel.studies.varying import current, is_rule, varied
@@ -25,6 +31,7 @@ if TYPE_CHECKING:
 
 Axis: TypeAlias = "tuple[str, Sequence[int]]"
 _MOST_AXES = 2
+_Cell: TypeAlias = "tuple[dict[str, Estimate], Provenance]"
 _NOISE = 1e-12  # of sums of floats
 _SHOWN = 0.001
 """The least difference of chances that is worth showing."""
@@ -243,9 +250,9 @@ def sweeps(
         varied(scenario, rules, {x_name: x_value} | ({y_name: y_value} if y_name else {}))
         for y_value, x_value in product(ys, xs)
     ]
-    cells = plan.cache.results(plan.work, scenes, executor=plan.executor, progress=plan.progress)
+    cells = _cells(plan, scenes, endings)
     rows = [cells[start : start + len(xs)] for start in range(0, len(cells), len(xs))]
-    provenances = tuple(tuple(cell.provenance for cell in row) for row in rows)
+    provenances = tuple(tuple(source for _, source in row) for row in rows)
     return {
         ending: Sweep(
             x_name,
@@ -253,7 +260,7 @@ def sweeps(
             tuple(xs),
             tuple(ys),
             ending,
-            tuple(tuple(cell.probability(ending) for cell in row) for row in rows),
+            tuple(tuple(estimates[ending] for estimates, _ in row) for row in rows),
             provenances,
             scenario.sequence,
             sequence.sides,
@@ -262,6 +269,57 @@ def sweeps(
         )
         for ending in endings
     }
+
+
+def _cells(plan: Run, scenes: Sequence[Scene], endings: Sequence[str]) -> list[_Cell]:
+    """Return the chance of each ending in each of some games, and where it comes from."""
+    cells = {} if plan.engine == "monte-carlo" or plan.cache.keeps is not None else _of_starts(scenes, endings)
+    share = len(cells) / len(scenes)
+    plan.tell(share)
+    others = [number for number in range(len(scenes)) if number not in cells]
+    results = plan.cache.results(
+        plan.work,
+        [scenes[number] for number in others],
+        executor=plan.executor,
+        progress=None if plan.progress is None else part_of(plan.progress, share, 1 - share),
+    )
+    for number, result in zip(others, results, strict=True):
+        cells[number] = {ending: result.probability(ending) for ending in endings}, result.provenance
+    return [cells[number] for number in range(len(scenes))]
+
+
+def _of_starts(scenes: Sequence[Scene], endings: Sequence[str]) -> dict[int, _Cell]:
+    """Return the exact chances of games that differ in their starts alone, by their numbers.
+
+    All starts of one game are valued at once, going back from its end.
+    """
+    groups: dict[int, list[int]] = {}
+    for number, (scenario, rules) in enumerate(scenes):
+        # The game that begins with most comes to stand for all that begin within it.
+        mine = {at for at in groups if rules is scenes[at][1] and begins_in(scenes[at][0], scenario)}
+        within = (at for at in groups if rules is scenes[at][1] and begins_in(scenario, scenes[at][0]))
+        widest = number if mine else next(within, number)
+        groups.setdefault(widest, []).extend([number, *(each for at in mine for each in groups.pop(at))])
+    cells: dict[int, _Cell] = {}
+    for widest, numbers in groups.items():
+        game, starts = build(*scenes[widest]), [build(*scenes[number]) for number in numbers]
+        noted = any(start.notes_at_zero for start in starts)
+        if len(numbers) == 1 or game.sampled or game.turns is None or noted or not all(map(game.plays, starts)):
+            continue
+        words = np.concatenate([game.layout.pack(start.layout.start) for start in starts], axis=1)
+        try:
+            chances, states = chances_from(game, words, STATE_LIMIT)
+        except StateLimitError:
+            # One by one they have fewer states.
+            continue
+        for number, start, chance in zip(numbers, starts, chances.tolist(), strict=True):
+            by_name = dict(zip((UNDECIDED, *start.endings), chance, strict=True))
+            meant = {ending: endings_meant(ending, tuple(by_name), start.sides) for ending in endings}
+            cells[number] = (
+                {ending: Estimate.of_exact(sum(by_name[name] for name in names)) for ending, names in meant.items()},
+                provenance(start, "exact", states=states, notes=start.notes),
+            )
+    return cells
 
 
 _FURTHEST = 24

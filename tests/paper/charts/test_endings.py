@@ -8,13 +8,12 @@ from matplotlib.colors import to_hex
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import curve_frame
-from mangonel.errors import DataError
 from mangonel.paper.charts.bars import ending_bars
 from mangonel.paper.charts.curves import ending_curves
 from mangonel.paper.charts.heat import sweep_lines
 from mangonel.paper.charts.style import ending_colour
 from paper.charts.made_results import exact_result, long_result, sampled_result, sweep
-from paper.charts.measured import faults, leaving
+from paper.charts.measured import faults
 
 TWO = {"siege": exact_result(), "croisades": sampled_result()}
 
@@ -37,11 +36,6 @@ def test_whiskers_end_where_the_interval_ends_and_exact_bars_have_none():
 def test_the_number_stands_at_each_bar_with_the_digits_it_supports():
     texts = [text.get_text().replace("\xa0", " ") for text in ending_bars(TWO).texts]
     assert texts == ["37.5 %", "50.0 %", "6.2 %", "6.2 %", "25 %", "62 %", "6 %", "6 %"]
-
-
-def test_results_of_two_sequences_are_refused():
-    with pytest.raises(DataError, match="different endings"):
-        ending_bars({"siege": exact_result(), "ram": long_result("siege")})
 
 
 def test_an_ending_that_cannot_come_has_a_word_and_no_bar():
@@ -102,17 +96,6 @@ def test_a_colour_is_an_ending_and_a_line_style_a_rule_set():
 def test_every_curve_is_named_with_its_last_value():
     texts = {text.get_text().replace("\xa0", " ") for text in ending_curves(TWO).texts}
     assert {"foothold 37.5 %", "repulsed 50.0 %", "foothold 25 %", "cleared 6 %"} <= texts
-
-
-def test_given_axes_are_used_and_nothing_leaves_their_place():
-    assert leaving(lambda ax: ending_curves(TWO, ax=ax), (8, 6), (0.25, 0.25, 0.5, 0.5)) == []
-
-
-def test_wrong_ending_and_no_result_are_named():
-    with pytest.raises(DataError, match=r"no such ending: 'footholt'; did you mean 'foothold'"):
-        ending_curves(TWO, endings=["footholt"])
-    with pytest.raises(DataError, match="no result"):
-        ending_curves({})
 
 
 RARE = "wall_taken_by_escalade_meanwhile"

@@ -13,7 +13,7 @@ from matplotlib.path import Path
 from mangonel.engine.board import Hex, HexMap
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
-from mangonel.errors import DataError, SequenceError
+from mangonel.errors import SequenceError
 from mangonel.paper.charts.changes import (
     Changes,
     change_height,
@@ -28,7 +28,7 @@ from mangonel.paper.charts.style import change_shade, contrast, new_axes, shade
 from mangonel.rules.words import in_words
 from paper.charts.made_games import CAMP, blaze
 from paper.charts.made_results import exact_result, sweep
-from paper.charts.measured import faults, leaving, text_boxes
+from paper.charts.measured import faults, text_boxes
 
 
 def test_every_cell_holds_its_number_in_percent():
@@ -88,11 +88,6 @@ def test_the_finding_of_a_sweep_names_the_ends_only_if_they_can_be_told_apart():
     made = sweep(2, 1)
     vague = tuple(Estimate(p, 0.1, p - 0.2, p + 0.2, exact=False) for p in (0.4, 0.5))
     assert "cannot be told apart" in heat_finding(replace(made, estimates=(vague,)))
-
-
-def test_an_empty_sweep_is_refused():
-    with pytest.raises(DataError, match="no cell"):
-        heat_map(replace(sweep(2, 2), xs=()))
 
 
 BURNT = run(blaze(CAMP, ("tent_1",)), engine="exact")
@@ -212,15 +207,6 @@ def test_finding_names_the_ends_only_if_they_can_be_told_apart():
     assert hex_finding(vague).endswith("the hexes cannot be told apart")
 
 
-def test_given_axes_are_used_and_nothing_leaves_their_place():
-    assert leaving(lambda ax: hex_map(hex_cells(BURNT), ax=ax), (10, 8), (0.25, 0.25, 0.5, 0.5)) == []
-
-
-def test_no_hex_is_refused():
-    with pytest.raises(DataError, match="no hex"):
-        hex_map([])
-
-
 def test_maps_with_a_slip_are_refused():
     with pytest.raises(SequenceError, match="two hexes have one name"):
         HexMap("lost", (Hex("a", 0, 0), Hex("a", 1, 0)))
@@ -298,11 +284,6 @@ def test_the_largest_change_is_found_whatever_its_sign():
     assert SMALL.largest == (1, 2)
     assert replace(SMALL, points=((Fraction(0), "?", Fraction(0)),) * 2).largest is None
     assert replace(SMALL, points=((TENTH, -2 * TENTH, TENTH),) * 2).largest == (0, 1)
-
-
-def test_no_cell_is_refused():
-    with pytest.raises(DataError, match="no cell"):
-        change_map(replace(SMALL, rows=(), points=()))
 
 
 @pytest.mark.parametrize("size", [(7, 16), (1, 1)])

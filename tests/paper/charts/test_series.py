@@ -4,12 +4,9 @@ from matplotlib.colors import to_hex
 
 from mangonel.engine.result import series_frame
 from mangonel.engine.run import run
-from mangonel.errors import DataError
 from mangonel.paper.charts import style
 from mangonel.paper.charts.series import series_curves
 from paper.charts.made_games import skirmish
-from paper.charts.made_results import exact_result
-from paper.charts.measured import leaving
 
 EXACT = run(skirmish(), engine="exact")
 SAMPLED = run(skirmish(lowest=3), engine="monte-carlo", trials=400, seed=2)
@@ -97,16 +94,3 @@ def test_every_curve_is_named_with_its_last_value():
             f"10\xa0%: {watched.quantile(12, 0.1)}",
             f"90\xa0%: {watched.quantile(12, 0.9)}",
         }
-
-
-def test_given_axes_are_used_and_nothing_leaves_their_place():
-    assert leaving(lambda ax: series_curves(TWO, ax=ax), (8, 6), (0.25, 0.25, 0.5, 0.5)) == []
-
-
-def test_wrong_series_and_nothing_to_watch_are_named():
-    with pytest.raises(DataError, match=r"no such series: 'defender'; did you mean 'defenders'"):
-        series_curves(TWO, series="defender")
-    with pytest.raises(DataError, match="nothing is watched turn by turn"):
-        series_curves({"a": exact_result()})
-    with pytest.raises(DataError, match="no result"):
-        series_curves({})

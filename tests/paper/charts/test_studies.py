@@ -6,7 +6,6 @@ import pytest
 from matplotlib.colors import to_hex
 
 from mangonel.engine.intervals import Estimate
-from mangonel.errors import DataError
 from mangonel.paper.charts.bars import dot_chart, dots_height
 from mangonel.paper.charts.cells import cell_map
 from mangonel.paper.charts.goals import Band, goal_bands
@@ -56,11 +55,6 @@ def test_a_label_has_room_below_the_bars():
     assert faults(ax.figure) == []
 
 
-def test_no_cause_is_no_chart():
-    with pytest.raises(DataError, match="no cause"):
-        cause_bars({}, TOTAL, names=NAMES)
-
-
 LABELS = ("Siege and Cry Havoc", "Croisades", "Siege, German rules", "My own rules, third draft", "Vikings")
 ROWS = {
     "One ladder against two hexes of wall: besiegers win": tuple(
@@ -95,22 +89,11 @@ def test_every_rule_set_has_a_mark_of_its_own_and_the_first_is_hollow():
     assert [fill for _, fill in marks].index("#FFFFFF") == len(LABELS) - 1
 
 
-def test_dots_without_rows_or_chances_are_refused():
-    with pytest.raises(DataError, match="no row"):
-        dot_chart({}, LABELS)
-    with pytest.raises(DataError, match="a chance for each"):
-        dot_chart({"one": ()}, LABELS)
-
-
 MELEE = load_rules("siege").table("melee-foot")
 
 
 def exact(value):
     return Estimate.of_exact(value)
-
-
-def apart_and_inside(ax):
-    assert faults(ax.figure) == []
 
 
 def test_cells_are_shaded_by_effect_and_white_where_nothing_is_rolled():
@@ -120,7 +103,7 @@ def test_cells_are_shaded_by_effect_and_white_where_nothing_is_rolled():
     assert len(shades) == 120
     assert len([shade for shade in shades if shade != "#ffffff"]) == 2
     assert {"C +6.9", "A \N{MINUS SIGN}10.5"} <= {text.get_text() for text in ax.texts}
-    apart_and_inside(ax)
+    assert faults(ax.figure) == []
 
 
 @pytest.mark.parametrize("designs", [1, 2, 4])
@@ -137,9 +120,7 @@ def test_goals_are_bands_with_a_dot_for_each_design(designs):
         for number in range(3)
     ]
     ax = goal_bands(bands, [f"rules {number}" for number in range(designs)], title="None meets all")
-    apart_and_inside(ax)
-    with pytest.raises(DataError, match="nothing to draw"):
-        goal_bands([], ["rules"])
+    assert faults(ax.figure) == []
 
 
 def test_bars_go_to_both_sides_with_their_numbers():
@@ -148,9 +129,7 @@ def test_bars_go_to_both_sides_with_their_numbers():
     ax = tornado(names, changes, ["+58 points", "-32 points", "+10 points", "-0.01 points"], title="Most: a ladder")
     widths = [bar.get_width() for bar in ax.patches]
     assert widths == [change.value for change in changes]
-    apart_and_inside(ax)
-    with pytest.raises(DataError, match="nothing to draw"):
-        tornado([], [], [])
+    assert faults(ax.figure) == []
 
 
 ENDINGS = ("cleared", "foothold")
@@ -186,10 +165,3 @@ def test_values_out_of_order_are_put_in_order():
 def test_sampled_lines_have_bands_and_exact_ones_have_none():
     assert not sweep_lines({"siege": line()}).collections
     assert len(sweep_lines({"siege": line(trials=400)}).collections) == 1
-
-
-def test_a_line_needs_two_values_and_the_same_ones():
-    with pytest.raises(DataError, match="two values"):
-        sweep_lines({"siege": line(1)})
-    with pytest.raises(DataError, match="different values"):
-        sweep_lines({"siege": line(3), "croisades": line(4)})

@@ -8,7 +8,7 @@ from typing import Any
 
 from mangonel.engine.board import Hex, HexMap
 from mangonel.engine.owners import Side
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process
+from mangonel.engine.process import Act, Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as rolls
@@ -239,8 +239,14 @@ class Game:
         """Return the fire that men fight first, of those with room for one more; None if there is none."""
         hexes = range(len(self.names))
         if aim == "most-neighbours":
-            fires = [place for place in hexes if self.burning(s, place) and s.tried[place] < self.room]
-            return max(fires, key=partial(self._unburnt_neighbours, s), default=None)
+            first, most = None, -1
+            for place in hexes:
+                # A fire with too few neighbours is not looked at.
+                if len(self.neighbours[place]) > most and self.burning(s, place) and s.tried[place] < self.room:
+                    unburnt = self._unburnt_neighbours(s, place)
+                    if unburnt > most:
+                        first, most = place, unburnt
+            return first
         oldest = aim == "oldest"
         for age in range(self.burnt_at - 1, -1, -1) if oldest else range(self.burnt_at):
             first, last = _ages(age)
@@ -354,13 +360,15 @@ class Game:
         phases = alike("fire is fought, man {}", "man {}", self.setup.fighters, self._fight)
         return [*phases, Phase("smoke clears", self._clear)] if phases else []
 
-    def _fight(self, s: Any, dice: Any) -> None:
+    def _fight(self, s: Any, dice: Any) -> Act | None:
         """Let a man try at the first fire in rank that has room for him (owner, 2)."""
         if s.turn < self.setup.fighters_from or not self.anything_burns(s):
-            return
+            return None
         place = self.first_fire(s, dice.choose(self.aim, AIMS))
-        if place is None:
-            return
+        return None if place is None else partial(self._fight_at, place)
+
+    def _fight_at(self, place: int, s: Any, dice: Any) -> None:
+        """Let a man try at a fire (owner, 2)."""
         dice.note(f"{{who}} is at the fire in {keys.in_note(self.names[place])}")
         if self._put_out(s, dice, place):
             s.tried[place] = self.room + 1

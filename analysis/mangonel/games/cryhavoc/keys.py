@@ -323,3 +323,13 @@ def way_words(way: Sequence[str], words: Locale, *, mantlets: bool = False) -> s
     parts = [words.text("facts.hexes_of", count=count, terrain=terrain) for terrain, count in runs]
     parts = parts or [words.text("facts.at_wall")]
     return ", ".join([*parts, words.text("facts.behind_mantlets")] if mantlets else parts)
+
+
+def men_at_start(setup: Any) -> tuple[str, ...]:
+    """Return the numbers that are no more than those of men and barrels at the start of an assault on a wall.
+
+    A side that breaks off at losses counts them from its men.
+    """
+    ours = ("men",) if setup.break_off_losses is None else ()
+    theirs = ("on_wall", "reserve") if setup.defenders_break_off.losses is None else ()
+    return (*ours, *theirs, "oil")

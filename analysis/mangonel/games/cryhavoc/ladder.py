@@ -784,5 +784,11 @@ def _sweep(setup: LadderSetup) -> tuple[Axis, Axis]:
 
 
 PLAYABLE = Playable(
-    "ladder-assault", LadderSetup, ladder_assault, _facts, _sweep, in_all=lambda setup: setup.ladders * setup.men
+    name="ladder-assault",
+    keys=LadderSetup,
+    make=ladder_assault,
+    facts=_facts,
+    sweep=_sweep,
+    in_all=lambda setup: setup.ladders * setup.men,
+    starts=keys.men_at_start,
 )

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from mangonel.engine.board import Counter
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
+from mangonel.engine.process import Act, Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.ground import check_standing, ground_shift
@@ -285,18 +285,18 @@ class Melee:
             able = {state: men - busy[state] if state in busy else men for state, men in able.items()}
         return first_men(able, ABLE, places)
 
-    def _attack_first(self, s: Any, dice: Any) -> None:
+    def _attack_first(self, s: Any, dice: Any) -> Act | None:
         """Tell off the attackers, and attack (melee, melee phase of one side, 1 and 2)."""
         self._ready.put(s, self.chosen(s))
         for men in self._told_off:
             men.forget(s)
-        self._attack_next(s, dice)
+        return self._attack_next(s, dice)
 
-    def _attack_next(self, s: Any, dice: Any) -> None:
+    def _attack_next(self, s: Any, dice: Any) -> Act | None:
         """Attack with the next man or group that is ready (melee, melee phase of one side, 2)."""
-        ready, passed = self._ready.of(s), self._passed.of(s)
+        ready = self._ready.of(s)
         if self._ready.living(s) == 0:
-            return
+            return None
         group = self._group(s, dice)
         aim = self._target(s, dice, group)
         if aim is None and self.theirs.men.living(s) == self._passed.living(s):
@@ -304,18 +304,22 @@ class Melee:
             aim = self._target(s, dice, group)
         if aim is None:
             self._close(s)
-            return
+            return None
         target, attack = aim
         for state, number in group.items():
             ready[state] -= number
         dice.count(self.ours.attacks)
+        return partial(self._strike, group, target, attack)
+
+    def _strike(self, group: Mapping[str, int], target: str, attack: Blow, s: Any, dice: Any) -> None:
+        """Roll for an attack, and carry the result out (melee, melee phase of one side, 2)."""
         effect = attack.strikes(dice, self.ours.name)
         if effect.side == ATTACKER:
             stands = self._befall_group(s, dice, group, target, effect)
         else:
             stands = effect.side != TARGET or self._befall_target(s, dice, group, target, effect)
         if stands:
-            passed[target] += 1
+            self._passed.of(s)[target] += 1
         if self._ready.living(s) == 0 or self.theirs.men.living(s) == 0:
             self._close(s)
 
@@ -595,4 +599,9 @@ def _sweep(setup: MeleeSetup) -> tuple[Axis, Axis]:
     return ("attackers.men", tuple(range(ours, ours + 5))), ("defenders.men", tuple(range(theirs, theirs + 5)))
 
 
-PLAYABLE = Playable(name="melee", keys=MeleeSetup, make=melee_battle, facts=_facts, sweep=_sweep)
+def _starts(setup: MeleeSetup) -> tuple[str, ...]:
+    sides = {"attackers": setup.attackers, "defenders": setup.defenders}
+    return tuple(f"{name}.{men}" for name, side in sides.items() if side.losses is None for men in ("men", "mounted"))
+
+
+PLAYABLE = Playable(name="melee", keys=MeleeSetup, make=melee_battle, facts=_facts, sweep=_sweep, starts=_starts)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import Any
 
 from mangonel.engine.owners import Side
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
+from mangonel.engine.process import Act, Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED
@@ -175,17 +175,17 @@ class Game:
     def reached(self, s: Any) -> Any:
         return self.calm(s) + s.knights + (self.panicked(s) if self.rules.in_reach else 0)
 
-    def death(self, s: Any, dice: Any) -> None:
+    def death(self, s: Any, dice: Any) -> Act | None:
         """Let a man die, and put the others to the test (one game turn, 1)."""
         setup = self.setup
         if s.turn == 1:
             fallen = setup.first
         elif s.turn > setup.more + 1 or self.reached(s) == 0 or (setup.risk < _DIE and dice.roll(self.attack) == "-"):
-            return
+            return None
         else:
             fallen = self._fall(s, dice)
         dice.note(f"a {fallen} dies")
-        self._test(s, dice, fallen)
+        return self._test(s, dice, fallen)
 
     def _fall(self, s: Any, dice: Any) -> str:
         """Let a man in reach die; return his class (one game turn, 1)."""
@@ -203,27 +203,30 @@ class Game:
                     return name
         raise AssertionError("nobody is in reach")
 
-    def _test(self, s: Any, dice: Any, fallen: str) -> None:
+    def _test(self, s: Any, dice: Any, fallen: str) -> Act | None:
         """Make the panic test after the death of a man of a class (the panic test, 1 to 4)."""
         concerned = [name for name in self.men if name == "peasants" or fallen != "peasant"]
         if self.rules.automatic and self.rules.in_reach:
             for name in concerned:
                 self.rout(s, dice, name, "panicked", self.men[name].of(s)["panicked"])
-        moods = _HIT_FIRST if self.rules.in_reach and not self.rules.automatic else ("calm",)
-        hits = Counter[tuple[str, str]]()
-
-        def candidates() -> dict[str, tuple[str, ...]]:
-            """Return the classes and moods of men that the roll has not hit yet."""
-            of = {name: self.men[name].of(s) for name in concerned}
-            there = {name: tuple(mood for mood in moods if of[name][mood] > hits[name, mood]) for name in concerned}
-            return {name: there[name] for name in concerned if there[name]}
-
-        if not candidates():
-            return
+        if not self._candidates(s, concerned, Counter()):
+            return None
         dice.count("tests")
+        return partial(self._panic, concerned)
+
+    def _candidates(self, s: Any, concerned: list[str], hits: Counter[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+        """Return the classes and moods of men that the roll has not hit yet (the panic test, 2 and 3)."""
+        moods = _HIT_FIRST if self.rules.in_reach and not self.rules.automatic else ("calm",)
+        of = {name: self.men[name].of(s) for name in concerned}
+        there = {name: tuple(mood for mood in moods if of[name][mood] > hits[name, mood]) for name in concerned}
+        return {name: there[name] for name in concerned if there[name]}
+
+    def _panic(self, concerned: list[str], s: Any, dice: Any) -> None:
+        """Roll for the men concerned, and let those whom it hits panic or rout (the panic test, 2 to 4)."""
+        hits = Counter[tuple[str, str]]()
         number, at_once = panic_effect(dice.roll(self.rules.roll, who="the men around him"))
         for _ in range(number):
-            if there := candidates():
+            if there := self._candidates(s, concerned, hits):
                 name = dice.choose(PANICS_FIRST, tuple(there))
                 hits[name, dice.choose(HIT_FIRST, there[name])] += 1
         for (name, mood), hit in hits.items():

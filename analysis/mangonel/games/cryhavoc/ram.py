@@ -480,4 +480,17 @@ def _sweep(setup: RamSetup) -> tuple[Axis, Axis]:
     return ("archers.men", tuple(range(6))) if setup.archers.men else men, ("oil.barrels", (0, 1, 2, 3, 4))
 
 
-PLAYABLE = Playable("ram", RamSetup, ram_attack, _facts, _sweep, in_all=lambda setup: setup.rams * setup.men)
+def _starts(setup: RamSetup) -> tuple[str, ...]:
+    # The next ram comes with as many men, and losses count from them.
+    return (*(("men",) if setup.rams == 1 and setup.break_off.losses is None else ()), "marks", "oil")
+
+
+PLAYABLE = Playable(
+    name="ram",
+    keys=RamSetup,
+    make=ram_attack,
+    facts=_facts,
+    sweep=_sweep,
+    in_all=lambda setup: setup.rams * setup.men,
+    starts=_starts,
+)

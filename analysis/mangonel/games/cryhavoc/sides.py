@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from mangonel.engine.board import Counter
 from mangonel.engine.owners import Side
-from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
+from mangonel.engine.process import Act, Column, Decision, Measure, Phase, Rule
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import ABLE, FIT, HURT, ON_FOOT, RIDERS, RUNNING, STUNNED, WORDS, WOUND, changed, falls
 from mangonel.games.cryhavoc.missiles import shoots_in
@@ -33,19 +33,17 @@ def first_of(order: Sequence[Any]) -> Rule:
     return lambda _s, options, **_context: next(option for option in order if option in options)
 
 
-def one_by_one(title: str, numbers: Iterable[int], act: Callable[..., None], *given: Any) -> list[Phase]:
+def one_by_one(title: str, numbers: Iterable[int], act: Callable[..., Any], *given: Any) -> list[Phase]:
     """Return a phase for each of some men or places, which are numbered from 0 and counted from 1 in the title."""
     return [Phase(title.format(number + 1), partial(act, *given, number)) for number in numbers]
 
 
-def alike(title: str, who: str, men: int, act: Callable[[Any, Any], None]) -> list[Phase]:
+def alike(title: str, who: str, men: int, act: Act) -> list[Phase]:
     """Return a phase for each of `men` with the same act; title and name count them from 1."""
     return [Phase(title.format(number), act, who.format(number)) for number in range(1, men + 1)]
 
 
-def shots(
-    rules: RuleSet, group: keys.Shooters, part: int, title: str, who: str, act: Callable[[Any, Any], None]
-) -> list[Phase]:
+def shots(rules: RuleSet, group: keys.Shooters, part: int, title: str, who: str, act: Act) -> list[Phase]:
     """Return the shots of a group in missile phase `part` of a player turn, if its weapon shoots then; see `alike`."""
     return alike(title, who, group.men if group.men and shoots_in(rules, group.weapon, part) else 0, act)
 

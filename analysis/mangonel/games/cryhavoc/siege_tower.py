@@ -499,4 +499,11 @@ def _sweep(setup: SiegeTowerSetup) -> tuple[Axis, Axis]:
     return ("besiegers.men", tuple(range(least, least + 4))), ("defenders.reserve", (0, 1, 2, 3))
 
 
-PLAYABLE = Playable(name="siege-tower", keys=SiegeTowerSetup, make=siege_tower_assault, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(
+    name="siege-tower",
+    keys=SiegeTowerSetup,
+    make=siege_tower_assault,
+    facts=_facts,
+    sweep=_sweep,
+    starts=keys.men_at_start,
+)

@@ -9,7 +9,7 @@ from itertools import groupby, product
 from typing import Any
 
 from mangonel.engine.board import Counter, Spot
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process
+from mangonel.engine.process import Act, Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
 from mangonel.games.cryhavoc import keys, missiles
 from mangonel.games.cryhavoc.ground import check_way, foot_costs, mounted_costs, moves
@@ -313,19 +313,21 @@ class Game:
             if missiles.shoots_in(self.rules, shooter.weapon, part)
         ]
 
-    def _shoot(self, shooter: ShooterGroup, s: Any, dice: Any) -> None:
+    def _shoot(self, shooter: ShooterGroup, s: Any, dice: Any) -> Act | None:
         """Let a man shoot at the band and the man he is to shoot at (shooters, 1 and 2; Range; Cover; Roll)."""
         waits = missiles.is_engine(self.rules, shooter.weapon) and (
             s.turn < shooter.ready or (s.turn - shooter.ready) % _RELOAD
         )
         band = None if waits else self._band(shooter, s, dice)
         if band is None:
-            return
+            return None
         state = band.men.first(s, AIMED[dice.choose(_AIM, keys.AIMS)])
-        distance = s.to_go[band.at]
-        stretch = self.stretch(shooter, distance)
-        aimed = self.shot(shooter, stretch, state)
         assert state is not None
+        return partial(self._shoot_at, shooter, band, state, self.stretch(shooter, s.to_go[band.at]))
+
+    def _shoot_at(self, shooter: ShooterGroup, band: Band, state: str, stretch: int, s: Any, dice: Any) -> None:
+        """Roll for a shot at a man in a state (shooters, 1 and 2; Roll)."""
+        distance, aimed = s.to_go[band.at], self.shot(shooter, stretch, state)
         assert aimed is not None
         dice.note("{:hex} away", distance + 1 + shooter.aside)
         effect = aimed.shoots(dice)
@@ -456,4 +458,12 @@ def _sweep(setup: VolleySetup) -> tuple[Axis, Axis]:
     return ("targets.men", men), ("shooters.1.men", tuple(range(setup.shooters[0].wounded, 7)))
 
 
-PLAYABLE = Playable(name="volley", keys=VolleySetup, make=volley, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(
+    name="volley",
+    keys=VolleySetup,
+    make=volley,
+    facts=_facts,
+    sweep=_sweep,
+    # A band that breaks off at losses counts them from its men.
+    starts=lambda setup: ("men", "wounded") if setup.break_off_losses is None else (),
+)

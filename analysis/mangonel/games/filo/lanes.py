@@ -10,7 +10,7 @@ from typing import Any
 
 from mangonel.engine.board import Counter, Spot
 from mangonel.engine.notes import Note
-from mangonel.engine.process import Column, Dice, Phase
+from mangonel.engine.process import Act, Column, Dice, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError, UnknownCellError
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, VOIDED, Combat, Rolls, charge_points, combat_situation
@@ -244,10 +244,10 @@ class Activation:
         """Whether shots can let it drop a combat."""
         self._steps = self._all_steps()
 
-    def _all_steps(self) -> list[tuple[str, Callable[[Any, Dice], None]]]:
+    def _all_steps(self) -> list[tuple[str, Act]]:
         """Return the steps after the movement, the same in all places of the order; the last step forgets."""
         own, other = self.own, self.other
-        steps: list[tuple[str, Callable[[Any, Dice], None]]] = [("shot", self.shoot)] if own.shoots else []
+        steps: list[tuple[str, Act]] = [("shot", self.shoot)] if own.shoots else []
         if own.attacks:
             if other.shoots:
                 steps.append((f"defensive fire of {other.who}", self.defend))
@@ -263,10 +263,14 @@ class Activation:
         name, last = steps.pop()
 
         @wraps(last.func if isinstance(last, partial) else last)
-        def end(s: Any, dice: Dice) -> None:
-            last(s, dice)
+        def end(s: Any, dice: Dice, act: Act = last) -> Act | None:
+            after = act(s, dice)
+            if act is last:
+                _forget(s, dice)  # nothing that follows asks for it
+            if after is not None:
+                return partial(end, act=after)
             own.settle(s)
-            _forget(s, dice)
+            return None
 
         return [*steps, (name, end)]
 
@@ -464,7 +468,7 @@ class Activation:
             self.other.count(dice, "reactions")
             s.voided = 1
 
-    def fight(self, s: Any, dice: Dice) -> None:
+    def fight(self, s: Any, dice: Dice) -> Act | None:
         """Throw, test the attackers' leaders, carry out the result (engagement, activation of a stack, 3, Combat).
 
         Stacks that help fight together with it (line, activation of a side, 3).
@@ -472,12 +476,13 @@ class Activation:
         if self._goes_on(s):
             helpers = [helper for helper in self.helpers if self.helps(s, helper)]
             if not helpers or self.own.state(s) < ROUTED:
-                self._fight(s, dice, helpers)
+                return self._fight(s, dice, helpers)
+        return None
 
-    def _fight(self, s: Any, dice: Dice, helpers: list[Any]) -> None:
+    def _fight(self, s: Any, dice: Dice, helpers: list[Any]) -> Act | None:
         own, other = self.own, self.other
         if other.state(s) == GONE or own.state(s) == GONE:
-            return
+            return None
         way = PLAIN if s.way != CHARGES else CHARGED if s.voided == 0 else VOIDED
         allies = self.allies(s, dice) if way == PLAIN else []
         words = self._words(int(s.shot), int(own.state(s)), other.faces(s))
@@ -489,13 +494,15 @@ class Activation:
         # A helper from another lane has left its ground.
         left = other.helping is not None
         defenders += [(ally, ally.state(s), ally.bonuses(s), () if left else ally.ground(s)) for ally in allies]
-        roll = self._combat(way, attackers, defenders)
-        if roll is None:
-            return
-        theirs, ours, tests = dice.roll(roll, who=own.who)
-        own.count(dice, "combats")
+        roll = self._combat(way, tuple(attackers), tuple(defenders))
+        return None if roll is None else partial(self._throw, roll, helpers, allies)
+
+    def _throw(self, roll: Roll, helpers: list[Any], allies: list[Any], s: Any, dice: Dice) -> None:
+        """Throw, and test the attackers' leaders (engagement, activation of a stack, 3, Combat)."""
+        theirs, ours, tests = dice.roll(roll, who=self.own.who)
+        self.own.count(dice, "combats")
         if tests:
-            for stack in (own, *helpers):
+            for stack in (self.own, *helpers):
                 stack.test_leader(s, dice)
         self._carry_out(s, dice, theirs, ours, helpers, allies)
 
@@ -510,7 +517,8 @@ class Activation:
         own_back = own.suffer(s, dice, ours, combat=True)
         for helper in helpers:
             helper.suffer(s, dice, others_take(self.rules, ours), combat=True)
-        lane.widen(s, back + own_back)
+        if back + own_back:
+            lane.widen(s, back + own_back)
         for stack in (other, *allies):
             stack.has_fought(s, dice, own, attacked=True)
         own.has_fought(s, dice, other, attacked=False)

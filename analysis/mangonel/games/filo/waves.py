@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from mangonel.engine.board import Spot
-from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
+from mangonel.engine.process import Act, Column, Dice, Measure, Phase, Process, Rule
 from mangonel.games.fields import DEFINES, POLICY, Keys, Of, Told, block, blocks, flag, given, one_of, whole
 from mangonel.games.filo import lanes, states, units
 from mangonel.games.filo.combat import ROUTS, Rolls
@@ -320,13 +320,14 @@ class WaveActivation(lanes.Activation):
         if s.target == 0:
             super().shoot_before(s, dice)
 
-    def fight(self, s: Any, dice: Dice) -> None:
+    def fight(self, s: Any, dice: Dice) -> Act | None:
         """Throw for all attackers (activation by the army leader, 3)."""
         if self._goes_on(s):
             others = [wave for wave in self._game.attackers(s) if wave is not self.own]
             if not others or self.own.state(s) < units.ROUTED:
-                self._fight(s, dice, others)
                 self._game.forget_ways(s)
+                return self._fight(s, dice, others)
+        return None
 
     def follows_up(self, s: Any, dice: Dice, helpers: list[Any]) -> bool:
         """Let the first of them that is organised advance (activation by the army leader, 3)."""

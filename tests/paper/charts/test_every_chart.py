@@ -1,4 +1,4 @@
-"""Charts in other languages: no word from elsewhere, numbers as the language writes them, and room for long words."""
+"""Every chart: no word from elsewhere, numbers as the language writes them, room for long words, and what is not drawn."""
 
 import re
 from dataclasses import replace
@@ -9,19 +9,23 @@ from matplotlib.figure import Figure
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
-from mangonel.paper.charts.bars import ending_bars
+from mangonel.errors import DataError
+from mangonel.paper.charts.bars import dot_chart, ending_bars
+from mangonel.paper.charts.changes import Changes, change_map
 from mangonel.paper.charts.curves import ending_curves
 from mangonel.paper.charts.exchange import loss_exchange
+from mangonel.paper.charts.goals import goal_bands
 from mangonel.paper.charts.heat import heat_map, sweep_lines
 from mangonel.paper.charts.hexes import HexCell, hex_map
 from mangonel.paper.charts.losses import loss_chart
 from mangonel.paper.charts.series import series_curves
+from mangonel.paper.charts.tornado import cause_bars, tornado
 from mangonel.rules.words import Locale, load_locale
 from mangonel.rules.words.locale import PLACE
 from pace import slow_after
 from paper.charts.made_games import skirmish
 from paper.charts.made_results import exact_result, long_result, sampled_result, sweep
-from paper.charts.measured import Box, outside, overlaps, text_boxes
+from paper.charts.measured import Box, leaving, outside, overlaps, text_boxes
 from rules.words.marking import left_over, marked
 
 TWO = {"siege": exact_result(), "croisades": sampled_result()}
@@ -124,3 +128,47 @@ def test_long_words_find_room(chart):
     figure, boxes = drawn_long(chart)
     assert overlaps(boxes) == []
     assert outside(figure, boxes) == []
+
+
+GIVEN = {
+    "curves": (lambda ax: ending_curves(TWO, ax=ax), (8, 6), (0.25, 0.25, 0.5, 0.5)),
+    "series": (lambda ax: series_curves(fought(), ax=ax), (8, 6), (0.25, 0.25, 0.5, 0.5)),
+    "hexes": (lambda ax: hex_map(CELLS, ax=ax), (10, 8), (0.25, 0.25, 0.5, 0.5)),
+    "exchange": (lambda ax: loss_exchange(TWO, ax=ax), (10, 8), (0.2, 0.25, 0.6, 0.5)),
+}
+
+
+@pytest.mark.parametrize("chart", GIVEN)
+def test_given_axes_are_used_and_nothing_leaves_their_place(chart):
+    assert leaving(*GIVEN[chart]) == []
+
+
+ALONE = replace(exact_result(), sides=exact_result().sides[:1])
+REFUSED = {
+    "two sequences": (lambda: ending_bars(TWO | {"ram": long_result("siege")}), "different endings"),
+    "a wrong ending": (lambda: ending_curves(TWO, endings=["footholt"]), "'footholt'; did you mean 'foothold'"),
+    "curves of nothing": (lambda: ending_curves({}), "no result"),
+    "a wrong series": (lambda: series_curves(fought(), series="defender"), "'defender'; did you mean 'defenders'"),
+    "no series": (lambda: series_curves(TWO), "nothing is watched turn by turn"),
+    "series of nothing": (lambda: series_curves({}), "no result"),
+    "a wrong side": (lambda: loss_chart(TWO, "beseigers"), "'beseigers'; did you mean 'besiegers'"),
+    "one side": (lambda: loss_exchange({"siege": ALONE}), "two sides are needed"),
+    "losses of nothing": (lambda: loss_exchange({}), "no result"),
+    "no hex": (lambda: hex_map([]), "no hex"),
+    "no number": (lambda: heat_map(replace(sweep(2, 2), xs=())), "no cell"),
+    "no difference": (lambda: change_map(Changes((), (("no cover", "killed"),), ())), "no cell"),
+    "no cause": (lambda: cause_bars({}, Estimate.of_exact(0.1), names=("siege", "croisades")), "no cause"),
+    "no row": (lambda: dot_chart({}, ("siege",)), "no row"),
+    "no chance": (lambda: dot_chart({"one": ()}, ("siege",)), "a chance for each"),
+    "no goal": (lambda: goal_bands([], ["rules"]), "nothing to draw"),
+    "no change": (lambda: tornado([], [], []), "nothing to draw"),
+    "one value": (lambda: sweep_lines({"siege": sweep(1, 1)}), "two values"),
+    "other values": (lambda: sweep_lines({"siege": sweep(3, 1), "croisades": sweep(4, 1)}), "different values"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_cannot_be_drawn_is_named(what):
+    draw, said = REFUSED[what]
+    with pytest.raises(DataError, match=said):
+        draw()
