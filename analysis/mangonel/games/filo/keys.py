@@ -110,7 +110,7 @@ def _once(met: Met) -> tuple[Any, ...]:
 
 
 def lead() -> Any:
-    """Declare the leader who acts at once, of the two that can activate the stacks of a side."""
+    """Declare which of the two leaders of the stacks of a side acts at once."""
     meaning = "the value of the leader who acts first with the initiative, if the army leader activates it, too"
     return one_of(("lowest", "highest"), meaning, told=POLICY, idle=_once)
 

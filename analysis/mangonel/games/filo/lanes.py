@@ -301,7 +301,7 @@ class Activation:
             s.way = STANDS
 
     def prepare(self, s: Any, dice: Dice) -> tuple[str, ...]:
-        """Mount, turn and withdraw; return what is open then (engagement, activation of a stack, Before it)."""
+        """Mount, turn and withdraw; return the options left (engagement, activation of a stack, Before it)."""
         own, touches = self.own, self.lane.gap(s) == 0
         if own.remounts and not touches:
             self.change_seat(s, dice)

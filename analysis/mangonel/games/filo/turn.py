@@ -134,18 +134,16 @@ class TwoSides:
         waiting = {side: iter(sorted(leaders)) for side, leaders in zip(SIDES, self._values, strict=True)}
         order = [side for side, _ in usual_order(self._rules, values, SIDES[begins])]
         usual = [(SIDES.index(side), next(waiting[side])[1]) for side in order]
-        if ahead == NOBODY or letter == NO_INITIATIVE:
-            return self._told(usual)
-        own = sorted(self._values[ahead], key=lambda leader: -leader[0] if highest else leader[0])
-        first, silent = [(ahead, own[0][1])], None
-        if vetoes(self._rules, letter, len(values[1 - ahead])):
-            silent = (1 - ahead, len(values[1 - ahead]) > 1)
-        if letter in _NAMES and silent != (1 - ahead, False):
-            first.append((1 - ahead, False))
-        return self._told([*first, *(leader for leader in usual if leader not in (*first, silent))])
-
-    def _told(self, order: Sequence[tuple[int, bool]]) -> Activations:
-        return tuple((side, army and self._apart) for side, army in order)
+        first, silent = list[tuple[int, bool]](), None
+        if ahead != NOBODY and letter != NO_INITIATIVE:
+            own = sorted(self._values[ahead], key=lambda leader: -leader[0] if highest else leader[0])
+            first.append((ahead, own[0][1]))
+            if vetoes(self._rules, letter, len(values[1 - ahead])):
+                silent = (1 - ahead, len(values[1 - ahead]) > 1)
+            if letter in _NAMES and silent != (1 - ahead, False):
+                first.append((1 - ahead, False))
+        left = (leader for leader in usual if leader not in (*first, silent))
+        return tuple((side, army and self._apart) for side, army in (*first, *left))
 
     def places(self) -> list[Place]:
         """Return activations of which each order is a part."""
