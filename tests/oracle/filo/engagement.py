@@ -189,11 +189,9 @@ class Engagement:
             wanted = stack.policy("demoralised") == "withdraw"
         if self.gap or not wanted or not self.withdraws(stack):
             return ""
-        march = (
-            self.points(stack)
-            - 3 * self.rules.number("movement", "turn")
-            - self.rules.number("movement", "leave_front")
-        )
+        march = self.points(stack) - 3 * self.rules.number("movement", "turn")
+        if enemy.order != "routed" and enemy.facing != "away":
+            march -= self.rules.number("movement", "leave_front")
         if how == "turn" and march >= 1:
             self.widen(stack, stack.goes_back(march if stack.edge is None else min(march, stack.edge)))
             stack.facing = "away"

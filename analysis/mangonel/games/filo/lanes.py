@@ -344,7 +344,8 @@ class Activation:
         """Leave the front of an enemy: one hex back with the same facing, or round and away (8.2, 8.3)."""
         own, march = self.own, 0
         if own.marches:
-            march = int(own.movement(s)) - HALF_TURN * own.points("turn") - own.points("leave_front")
+            fronted = self.other.state(s) < ROUTED and self.other.faces(s)
+            march = int(own.movement(s)) - HALF_TURN * own.points("turn") - fronted * own.points("leave_front")
         way = decide(dice, own.side, "withdraw", (*["turn"] * (march > 0), "step", *stay))
         if way == "none":
             return False
