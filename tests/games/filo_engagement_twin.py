@@ -64,6 +64,7 @@ def going_back_and_forth(draw: random.Random, command: dict[str, Any]) -> dict[s
         "withdraw": draw.choice(("none", "none", "step", "turn")),
         "drop": draw.random() < 0.5,
         "seat": draw.choice(("same", "foot", "mounted")),
+        "lead": draw.choice(("lowest", "highest")),
     }
     command["markers"] = draw.randint(1, 4)
     return {name: value for name, value in wanted.items() if draw.random() < 0.8}

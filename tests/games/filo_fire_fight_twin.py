@@ -18,6 +18,7 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
             "target": draw.choice(("nearest", "weakest", "first")),
             "join": draw.random() < 0.6,
             "rest": draw.random() < 0.5,
+            "lead": draw.choice(("lowest", "highest")),
             "until": draw.choice(("rout", "eliminated")),
         }
         if policies["act"] == "attack":

@@ -38,12 +38,6 @@ def lane(ours=KNIGHTS, theirs=PIKES, gap=0):
     return {"gap": gap, "a": ours, "b": theirs}
 
 
-def test_the_army_leader_does_not_move_the_leader_of_the_stacks():
-    twice = build(load_scenario("line-leader").replaced({"a.activations": 2}), READ)
-    moves = [phase.name for phase in twice.phases if phase.name.endswith(": leader")]
-    assert moves == ["side a acts first: leader", "side a acts after it: leader"]
-
-
 def test_who_is_freed_is_with_those_who_free_him_and_not_where_his_replacement_is():
     knights = {**KNIGHTS, "state": "demoralised_fresh", "room": "blocked", "support": 1}
     pikes = {**PIKES, "state": "demoralised_fresh", "room": "blocked"}

@@ -1,7 +1,7 @@
 """Banners against banners, turn by turn and throw by throw."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -123,25 +123,20 @@ class Battle:
         self.phase_b()
         if self.ending:
             return
-        for banner in self.order():
-            self.activate(banner)
-            if self.ending:
-                return
-        for banner in self.again():
-            self.activate(banner)
-            if self.ending:
-                return
+        for leader in self.order():
+            for banner in [*self.reached(leader), leader]:
+                self.activate(banner)
+                if self.ending:
+                    return
         self.phase_e()
         self.end_of_turn()
 
-    def again(self) -> Iterator[Banner]:
-        """Whom the army leaders activate once more, as long as nobody silences them."""
-        first = {side: self.first_army[side] for side in "ab"}
-        for side in sorted("ab", key=lambda side: (first[side].value, first[side].said["bonus"])):
-            for banner in self.banners[side]:
-                silent = self.army[side] is banner or self.army[side] is self.silenced
-                if banner.said.get("activations", 1) == 2 and not silent:
-                    yield banner
+    def reached(self, leader: Banner) -> list[Banner]:
+        """Whom an army leader activates before his own banner (7.2)."""
+        side = leader.name[0]
+        if self.army[side] is not leader:
+            return []
+        return [one for one in self.banners[side] if one is not leader and one.said.get("activations", 1) == 2]
 
     def order(self) -> list[Banner]:
         """Throw for the initiative, and return who acts after whom."""
@@ -156,7 +151,6 @@ class Battle:
             winner = "a" if totals["a"] > totals["b"] else "b"
             self.tallies[f"{winner}_first"] += 1
             first, silenced = self.called(winner, rolls.initiative_class(self.rules, totals["a"], totals["b"]))
-        self.silenced = silenced
         names = [banner.name for banner in (*first, silenced) if banner is not None]
         by_name = {banner.name: banner for side in "ab" for banner in self.banners[side]}
         return [*first, *(by_name[name] for name in self.usual(begins) if name not in names)]

@@ -141,7 +141,8 @@ class Engagement:
         self.gap = max(0, min(FARTHEST, self.gap + hexes))
 
     def activations(self) -> None:
-        for side in activations(self.rules, self.dice, {"a": self.a.said, "b": self.b.said}):
+        leads = {stack.name: stack.policy("lead") for stack in (self.a, self.b)}
+        for side, _ in activations(self.rules, self.dice, {"a": self.a.said, "b": self.b.said}, leads):
             self.activate(self.a if side == "a" else self.b)
 
     def activate(self, stack: Stack) -> None:
@@ -188,11 +189,9 @@ class Engagement:
             wanted = stack.policy("demoralised") == "withdraw"
         if self.gap or not wanted or not self.withdraws(stack):
             return ""
-        march = (
-            self.points(stack)
-            - 3 * self.rules.number("movement", "turn")
-            - self.rules.number("movement", "leave_front")
-        )
+        march = self.points(stack) - 3 * self.rules.number("movement", "turn")
+        if enemy.order != "routed" and enemy.facing != "away":
+            march -= self.rules.number("movement", "leave_front")
         if how == "turn" and march >= 1:
             self.widen(stack, stack.goes_back(march if stack.edge is None else min(march, stack.edge)))
             stack.facing = "away"

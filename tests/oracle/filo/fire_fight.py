@@ -33,7 +33,7 @@ class FireFight:
         self.ending, self.number = "", 0
 
     def policy(self, side: str, name: str) -> Any:
-        usual = {"act": "shoot", "stop": 1, "target": "nearest", "join": True, "rest": False}
+        usual = {"act": "shoot", "stop": 1, "target": "nearest", "join": True, "rest": False, "lead": "lowest"}
         return self.scenario.get("policies", {}).get(side, {}).get(name, usual[name])
 
     def story(self) -> Story:
@@ -64,7 +64,8 @@ class FireFight:
                 tired = group.fatigued and group.order in ("organised", "demoralised")
                 group.rests = tired and bool(self.policy(group.name[0], "rest"))
             self.phase_b()
-            for side in activations(self.rules, self.dice, self.scenario):
+            leads = {side: self.policy(side, "lead") for side in "ab"}
+            for side, _ in activations(self.rules, self.dice, self.scenario, leads):
                 self.shots(side, self.groups[side], self.movement(side), set())
             self.phase_e()
         except _OverError:

@@ -111,12 +111,12 @@ class Line:
                 self.over(f"{side}_gives_up")
 
     def activations(self) -> None:
-        """6.D, side after side; its leader moves in the first activation of a side, which is his own."""
-        acted = set()
-        for side in activations(self.rules, self.dice, {side: self.scenario.get(side, {}) for side in "ab"}):
-            if side in self.leaders and side not in acted:
+        """6.D, side after side; its leader moves in the activation that is his own, not in that of the army leader."""
+        commands = {side: self.scenario.get(side, {}) for side in "ab"}
+        leads = {side: self.policies[side].get("lead", "lowest") for side in "ab"}
+        for side, army in activations(self.rules, self.dice, commands, leads):
+            if side in self.leaders and not army:
                 self.leader_moves(side)
-            acted.add(side)
             self.help(side)
             for lane in self.lanes:
                 lane.activate(lane.front(side))

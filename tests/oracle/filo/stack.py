@@ -61,7 +61,8 @@ class Stack:
     def policy(self, name: str) -> Any:
         stands = self.act == "hold" or (self.act == "shoot" and not armed(self.said, self.kind))
         shaken = "hold" if stands else "withdraw"
-        return self.policies.get(name, {"demoralised": shaken, "charge": True, "until": "rout"}.get(name, False))
+        usual = {"demoralised": shaken, "charge": True, "until": "rout", "lead": "lowest"}
+        return self.policies.get(name, usual.get(name, False))
 
     @property
     def act(self) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice, product
+from operator import attrgetter
 from typing import Any
 
 from mangonel.engine.process import Column, Phase
@@ -135,8 +136,8 @@ class Attack:
         return phases
 
     def phases(self) -> list[Phase]:
-        starts: list[tuple[str, Sequence[Banner], Callable[[Any, Any], None]]] = [
-            (title, list(self.banners.values()), partial(self.begin_chosen, column))
+        starts: list[tuple[str, Sequence[Banner], Callable[[Any], int]]] = [
+            (title, list(self.banners.values()), attrgetter(column))
             for title, column in (("at once", "lead"), ("of a rival", "named"))
         ]
         together: list[list[Place]] = []
@@ -145,15 +146,16 @@ class Attack:
             together = [*together[:-1], [*together[-1], place]] if place.words == SIDES[1] else [*together, [place]]
         for number, places in enumerate(together, start=1):
             banners = [self.banners[place.leader] for place in places]
-            starts.append((str(number), banners, partial(self.begin_usual, places)))
-        starts += [
-            (f"of {banner.who} again", [banner], partial(self.begin_again, banner)) for banner in self.field.again
-        ]
-        return [
-            phase
-            for title, banners, begin in starts
-            for phase in self._phases(f"activation {title}", begin, [*self._volley(banners), *self._combats(banners)])
-        ]
+            starts.append((str(number), banners, partial(_in_turn, places)))
+        phases: list[Phase] = []
+        for title, able, leader in starts:
+            for banner in self.field.again:
+                if any(other.side == banner.side for other in able):
+                    name, first = f"activation {title}: {banner.who}", partial(self.begin_again, leader, banner)
+                    phases += self._phases(name, first, [*self._volley([banner]), *self._combats([banner])])
+            first = partial(self.begin, leader)
+            phases += self._phases(f"activation {title}", first, [*self._volley(able), *self._combats(able)])
+        return phases
 
     def _phases(self, name: str, begin: Callable[[Any, Any], None], steps: Sequence[Step]) -> list[Phase]:
         leaves: list[Step] = [("Al-Andalus", self.leave)] if self.al_andalus else []
@@ -212,23 +214,15 @@ class Attack:
         if place:
             self._begin(s, dice, self.hosts[side].banners[place - 1], shots_only=True)
 
-    def begin_chosen(self, column: str, s: Any, dice: Any) -> None:
-        """Begin the activation at once, or that of the rival named (one game turn, 3)."""
-        if number := int(getattr(s, column)):
+    def begin(self, leader: Callable[[Any], int], s: Any, dice: Any) -> None:
+        """Begin the activation of a banner in the place of its leader (one game turn, 3)."""
+        if number := int(leader(s)):
             self._begin(s, dice, self.banners[number])
 
-    def begin_usual(self, places: Sequence[Place], s: Any, dice: Any) -> None:
-        """Begin the activation of whose place in the usual order it is (one game turn, 3)."""
-        for place in places:
-            banner = self.banners[place.leader]
-            if self.field.at_front(s, banner) and place.when(s):
-                self._begin(s, dice, banner)
-                return
-
-    def begin_again(self, banner: Banner, s: Any, dice: Any) -> None:
-        """Begin the activation of a banner by the army leader, whose own acts once (one game turn, 3)."""
+    def begin_again(self, leader: Callable[[Any], int], banner: Banner, s: Any, dice: Any) -> None:
+        """Begin the activation of a banner by the army leader in his place, before his own (one game turn, 3)."""
         army = banner.host.banners[int(banner.host.army.army(s))]
-        if army is not banner and s.silent != army.number:
+        if army is not banner and leader(s) == army.number:
             self._begin(s, dice, banner)
 
     def _begin(self, s: Any, dice: Any, banner: Banner, *, shots_only: bool = False) -> None:
@@ -673,6 +667,11 @@ class Attack:
     def _sector(self, s: Any) -> int:
         banner = self.banners[int(s.attacker)]
         return self.banners[int(s.defender)].sector if banner.turns else banner.sector
+
+
+def _in_turn(places: Sequence[Place], s: Any) -> int:
+    """Return the leader in a place of the usual order, 0 if none has it."""
+    return next((place.leader for place in places if place.when(s)), 0)
 
 
 def _changes(stack: BannerStack, state: int, result: str) -> bool:

@@ -489,10 +489,7 @@ class Field:
                 banner.wings = sorted(range(len(sectors)), key=lambda sector: abs(sector - banner.sector))[1:]
             for banner in queues[1][-1:]:
                 banner.beside_camp = self.camps and sector.camp
-        leads = [host.banners[host.army.leads].keys for host in hosts]
-        ranks = {host.side: (led.value, led.bonus) for host, led in zip(hosts, leads, strict=True)}
-        again = [banner for banner in self.banners.values() if banner.keys.activations > 1]
-        self.again = sorted(again, key=lambda banner: ranks[banner.side])
+        self.again = [banner for banner in self.banners.values() if banner.keys.activations > 1]
         self.order = Order(rules, [[banner.keys.value for banner in host.banners] for host in hosts])
 
     @property

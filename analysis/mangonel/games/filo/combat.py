@@ -349,15 +349,15 @@ class Rolls:
 
     @cached
     def reacts(self, quality: int) -> Roll:
-        return _yes_or_no("reaction charge", rolls.reaction_situation(self.rules, quality=quality), PASSES)
+        return _test("reaction charge", rolls.reaction_situation(self.rules, quality=quality), PASSES)
 
     @cached
     def rally(self, rally: rolls.Rally) -> Roll:
-        return _yes_or_no("rally", rolls.rally_situation(self.rules, rally), RALLIES)
+        return _test("rally", rolls.rally_situation(self.rules, rally), RALLIES)
 
     @cached
     def passed(self, quality: int) -> Roll:
-        return _yes_or_no("passed by a rout", rolls.rout_situation(self.rules, quality=quality), ROUTS)
+        return _test("passed by a rout", rolls.rout_situation(self.rules, quality=quality), ROUTS)
 
     @cached
     def leader(self) -> Roll:
@@ -368,22 +368,19 @@ class Rolls:
         return _roll("leader without a banner", rolls.fate_situation(self.rules), (rolls.DIES, CAPTURED))
 
 
-def _roll(name: str, situation: Situation, letters: tuple[str, ...]) -> Roll:
-    table = situation.table
-    faces = situation.giving(letters).outcomes()
-    return Roll(name, faces, table.thrown, partial(told, situation, ""), letters, _cells(situation))
+def _test(name: str, situation: Situation, letter: str) -> Roll:
+    return _roll(name, situation, (NO_EFFECT, letter), printed=False)
+
+
+def _roll(name: str, situation: Situation, letters: tuple[str, ...], *, printed: bool = True) -> Roll:
+    """Return a roll on a table, which is one of the rules if it is `printed`, or else made for this roll."""
+    cells, faces = _cells(situation) if printed else (), situation.giving(letters).outcomes()
+    return Roll(name, faces, situation.table.thrown, partial(told, situation, ""), letters, cells)
 
 
 def _cells(situation: Situation) -> tuple[Cell, ...]:
     table = situation.table
     return tuple((table.id, table.rows[situation.row(die) - 1], situation.column) for die in situation.faces)
-
-
-def _yes_or_no(name: str, situation: Situation, letter: str) -> Roll:
-    # Its table is made for one roll: no cell of the rules stands behind it.
-    letters = (NO_EFFECT, letter)
-    faces = situation.giving(letters).outcomes()
-    return Roll(name, faces, situation.table.thrown, partial(told, situation, ""), letters)
 
 
 def told(asked: Situation | Joint, before: str, die: Throw) -> str:

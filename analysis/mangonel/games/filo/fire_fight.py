@@ -12,7 +12,7 @@ from mangonel.engine.process import Column, Dice, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.fields import DEFINES, POLICY, Keys, Told, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls
-from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, policies_of, unit_words
+from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, lead, policies_of, unit_words
 from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, column_of, ground, reach_of, shoot_at
 from mangonel.games.filo.turn import Place, TwoSides, turn_of
 from mangonel.games.filo.units import (
@@ -53,6 +53,7 @@ class LinePolicies(Keys):
     target: str = one_of(("nearest", "weakest", "first"), "whom to shoot at", told=Told("shoots_at"))
     join: bool = flag("groups of one kind shoot together", usual=True, told=POLICY)
     rest: bool = flag("groups rest when they may", told=Told("rests"))
+    lead: str = lead()
     until: str = one_of(("rout", "eliminated"), "when a group is broken", told=DEFINES)
 
 
@@ -250,7 +251,8 @@ def _fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
         board=partial(_board, lines),
         plan={
             **{f"{line.side}.target": partial(_aim, line) for line in lines},
-            **(plan_of("a", setup.policies_a, "act", "rest") | plan_of("b", setup.policies_b, "act", "rest")),
+            **plan_of("a", setup.policies_a, "act", "rest", "lead"),
+            **plan_of("b", setup.policies_b, "act", "rest", "lead"),
         },
         sides=owners({"a": ["b_broken"], "b": ["a_broken"]}, stacks=[group for line in lines for group in line.groups]),
         notes=_out_of_reach(setup, lines),

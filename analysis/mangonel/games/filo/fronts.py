@@ -112,7 +112,7 @@ class Front(LaneStack):
         if commander is not None:
             self.chief = commander
             commander.fronts.append(self)
-            self.forgotten += ["out"] if keys.support else ["out", "at"]
+            self.forgotten.append("out")
         self.reserves: list[Stack] = [Reserve(self, at, policies) for at in range(keys.support)]
         """Those that come after it: stacks behind it, or fronts of lanes without an enemy beside it."""
 

@@ -103,6 +103,18 @@ def without_weapons(met: Met) -> tuple[Any, ...]:
     return () if _shoots(partial(getattr, met.above), met.names["units"]) else ("shoot", True)
 
 
+def _once(met: Met) -> tuple[Any, ...]:
+    """Return the choice between a side's two leaders if it has one."""
+    side = met.names["units"].rpartition(".")[-1]
+    return () if getattr(met.above, side).activations > 1 else ("highest",)
+
+
+def lead() -> Any:
+    """Declare which of the two leaders of the stacks of a side acts at once."""
+    meaning = "the value of the leader who acts first with the initiative, if the army leader activates it, too"
+    return one_of(("lowest", "highest"), meaning, told=POLICY, idle=_once)
+
+
 def charge_is_asked(policies: Reading) -> bool:
     """Return whether the scenario itself says if a side charges."""
     return "charge" in policies.node
@@ -165,6 +177,7 @@ class StackPolicies(Policies):
         "in contact, instead of fighting: nothing; one hex back; round and away, its back to the enemy",
         told=POLICY,
     )
+    lead: str = lead()
     drop: bool = flag("it drops a combat if the shots before it demoralise it (option `combat-declared`)", told=POLICY)
 
 

@@ -202,7 +202,7 @@ def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:
 
 
 FIGHT_POLICIES = ("act", "charge", "demoralised", "offensive_fire", "advance", "rest")
-DUEL_POLICIES = (*FIGHT_POLICIES, "seat", "withdraw", "drop")
+DUEL_POLICIES = (*FIGHT_POLICIES, "seat", "withdraw", "drop", "lead")
 """Decisions about a stack, as policies of a scenario answer them."""
 
 NOTHING, STANDS, MOVED, FIGHTS, CLOSES, CHARGES = range(6)
@@ -302,7 +302,7 @@ class Activation:
             s.way = STANDS
 
     def prepare(self, s: Any, dice: Dice) -> tuple[str, ...]:
-        """Mount, turn and withdraw; return what is open then (engagement, activation of a stack, Before it)."""
+        """Mount, turn and withdraw; return the options left (engagement, activation of a stack, Before it)."""
         own, touches = self.own, self.lane.gap(s) == 0
         if own.remounts and not touches:
             self.change_seat(s, dice)
@@ -345,7 +345,8 @@ class Activation:
         """Leave the front of an enemy: one hex back with the same facing, or round and away (8.2, 8.3)."""
         own, march = self.own, 0
         if own.marches:
-            march = int(own.movement(s)) - HALF_TURN * own.points("turn") - own.points("leave_front")
+            fronted = self.other.state(s) < ROUTED and self.other.faces(s)
+            march = int(own.movement(s)) - HALF_TURN * own.points("turn") - fronted * own.points("leave_front")
         way = decide(dice, own.side, "withdraw", (*["turn"] * (march > 0), "step", *stay))
         if way == "none":
             return False

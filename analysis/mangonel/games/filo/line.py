@@ -162,8 +162,10 @@ class Game:
             fronts = [Front(rolls, name, at, keys, policies, army, leader) for at, keys in enumerate(stacks, start=1)]
             for front in fronts:
                 front.sharing, front.leaders = fronts, self.leaders
-            for place in range(len(fronts)):
-                fronts[place].reserves += [fronts[mate] for mate in mates.get(("ab".index(name), place), ())]
+            for front in fronts:
+                front.reserves += [fronts[mate] for mate in mates.get(("ab".index(name), front.place), ())]
+                # Where a front stood matters to the stack that takes its place.
+                front.forgotten += [] if leader is None or front.reserves else ["at"]
             units.check_charge_asked(rules, policies, fronts, name)
             self.sides.append(fronts)
         self.helping = [Helping(self.sides[at], self.sides[1 - at], self.policies[at]) for at in (0, 1)]
@@ -176,7 +178,7 @@ class Game:
         ]
         for act in (*self.acts[0], *self.acts[1]):
             act.check()
-        self.order = TwoSides(rules, (setup.a, setup.b))
+        self.order = TwoSides(rules, (setup.a, setup.b), apart=bool(self.leaders))
 
     def judge(self, places: Iterable[int], s: Any, dice: Dice) -> None:
         """Look at some lanes: stacks behind their fronts come forward, and the game may end (support; endings)."""
@@ -217,8 +219,8 @@ class Game:
         """Return an activation: the leader goes, some help, then lane after lane (activation of a side, 1 and 2)."""
         side, helping = "ab"[place.leader], self.helping[place.leader]
         name = f"side {side} {place.words}"
-        first = [leader for leader in self.leaders if leader.side == side and not place.again]
-        phases = [Phase(f"{name}: leader", partial(leader.go, place)) for leader in first]
+        own = replace(place, when=place.own)
+        phases = [Phase(f"{name}: leader", partial(leader.go, own)) for leader in self.leaders if leader.side == side]
         phases += [Phase(f"{name}: help", partial(helping.assign, place))] if helping.on else []
         for number, act in enumerate(self.acts[place.leader], start=1):
             phases += act.phases(f"{name}, lane {number}", place)

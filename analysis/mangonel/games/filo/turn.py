@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from typing import Any
 
 from mangonel.engine.process import Column, Dice, Phase
@@ -80,72 +82,101 @@ class Place:
     """Among all leaders, from 1, those of side a first; of `TwoSides` the side, 0 or 1."""
     words: str
     when: Callable[[Any], bool]
-
-    @property
-    def again(self) -> bool:
-        """Whether it is that of an army leader's second activation."""
-        return self.words.startswith(_AGAIN)
+    own: Callable[[Any], bool] = lambda _: True
+    """Whether it is the activation of the stacks' own leader, where that is asked."""
 
 
-_AGAIN = "acts again"
+Activations = tuple[tuple[int, bool], ...]
+"""Sides in the order of their activations, and whether that is of their army leader."""
 
 
 class TwoSides:
-    """The order of a turn of two sides with a leader each, perhaps activated once more by the army leader.
+    """The order of a turn of two sides with a leader each, and perhaps an army leader who activates the same stacks.
 
-    Columns: ``second``: side b acts first; ``silent``: which activation is silenced: the first of a, of b (1, 2), the
-    second of a, of b (3, 4), or none (0).
+    Whether an activation is that of an army leader is told apart if they are `apart`. Column ``order``: which of all
+    orders it is.
     """
 
-    columns = (Column("second", 1), Column("silent", 4))
+    def __init__(self, rules: RuleSet, commands: tuple[CommandKeys, CommandKeys], *, apart: bool = False) -> None:
+        self._rules, self._commands, self._initiative, self._apart = rules, commands, Initiative(rules), apart
+        self._values = [
+            [(command.value, False), *([(command.army_value, True)] if command.activations > 1 else [])]
+            for command in commands
+        ]
+        ways = product((NOBODY, 0, 1), rules.table("initiative").results, (False, True), (0, 1))
+        self._orders = list(dict.fromkeys(self._order(*way) for way in ways))
 
-    def __init__(self, rules: RuleSet, commands: tuple[CommandKeys, CommandKeys]) -> None:
-        self._rules, self._commands, self._initiative = rules, commands, Initiative(rules)
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return (Column("order", len(self._orders) - 1),)
 
     def throw(self, s: Any, dice: Dice) -> None:
-        """Throw for the initiative; see which side acts first, and which is silenced (engagement, one game turn, 3)."""
+        """Throw for the initiative, and settle the order (engagement, one game turn, 3)."""
         bonuses = [command.army_bonus for command in self._commands]
         ahead, letter = self._initiative.throw(dice, bonuses)
-        s.silent = 0 if ahead == NOBODY else self._silenced(1 - ahead, letter)
-        if ahead == NOBODY:
-            ahead = self._initiative.usual(dice, [command.value for command in self._commands], bonuses)
+        highest, nobody = False, ahead == NOBODY or letter == NO_INITIATIVE
+        if nobody:
             dice.note("nobody has the initiative")
-        s.second = ahead
-        dice.note(f"side {'b' if s.second else 'a'} acts first")
-        if s.silent:
-            side = "ab"[int(s.silent - 1) % 2]
-            dice.note(f"side {side} does not act" if s.silent <= 2 else f"side {side} acts only once")
+        elif len(self._values[ahead]) > 1:
+            highest = decide(dice, SIDES[ahead], "lead", ("lowest", "highest")) == "highest"
+        orders = [self._order(ahead, letter, highest, side) for side in (0, 1)]
+        order = orders[0] if orders[0] == orders[1] else orders[self._initiative.begins(dice, bonuses)]
+        s.order = self._orders.index(order)
+        dice.note(f"side {SIDES[order[0][0]]} acts first")
+        if not nobody and vetoes(self._rules, letter, len(self._values[1 - ahead])):
+            once = "acts only once" if len(self._values[1 - ahead]) > 1 else "does not act"
+            dice.note(f"side {SIDES[1 - ahead]} {once}")
 
-    def _silenced(self, loser: int, letter: str) -> int:
-        activations = self._commands[loser].activations
-        return 1 + loser + 2 * (activations - 1) if vetoes(self._rules, letter, activations) else 0
+    @cached
+    def _order(self, ahead: int, letter: str, highest: bool, begins: int) -> Activations:  # noqa: FBT001
+        """Return the order, by the side ahead, the class, the value of its leader at once, and the side that begins."""
+        values = [[value for value, _ in leaders] for leaders in self._values]
+        waiting = {side: iter(sorted(leaders)) for side, leaders in zip(SIDES, self._values, strict=True)}
+        order = [side for side, _ in usual_order(self._rules, values, SIDES[begins])]
+        usual = [(SIDES.index(side), next(waiting[side])[1]) for side in order]
+        first, silent = list[tuple[int, bool]](), None
+        if ahead != NOBODY and letter != NO_INITIATIVE:
+            own = sorted(self._values[ahead], key=lambda leader: -leader[0] if highest else leader[0])
+            first.append((ahead, own[0][1]))
+            if vetoes(self._rules, letter, len(values[1 - ahead])):
+                silent = (1 - ahead, len(values[1 - ahead]) > 1)
+            if letter in _NAMES and silent != (1 - ahead, False):
+                first.append((1 - ahead, False))
+        left = (leader for leader in usual if leader not in (*first, silent))
+        return tuple((side, army and self._apart) for side, army in (*first, *left))
 
     def places(self) -> list[Place]:
-        """Return the activations of a turn in the order in which they can come: second ones after all first ones."""
-        places = _both("acts", 1)
-        again = [side for side in (0, 1) if self._commands[side].activations > 1]
-        ranks = [(command.army_value, command.army_bonus) for command in self._commands]
-        if len(again) == 2 and ranks[0] == ranks[1]:
-            return [*places, *_both(_AGAIN, 3)]
-        return [*places, *(_once(side, _AGAIN, 3 + side) for side in sorted(again, key=ranks.__getitem__))]
+        """Return activations of which each order is a part."""
+        left, places = [list(order) for order in self._orders], list[Place]()
+        while any(left):
+            sides = Counter(order[0][0] for order in left if order)
+            side = max(sorted(sides), key=sides.__getitem__)
+            acts = [number for number, order in enumerate(left) if order and order[0][0] == side]
+            own = [number for number in acts if not left[number][0][1]]
+            places.append(Place(side, "acts", partial(_is_in, acts), partial(_is_in, own)))
+            for number in acts:
+                del left[number][0]
+        often = Counter(place.leader for place in places)
+        words = {side: iter(_WORDS[number]) for side, number in often.items()}
+        return [replace(place, words=next(words[place.leader])) for place in places]
 
     def forget(self, s: Any, dice: Dice) -> None:
         """Forget the order of the turn that is over (engagement, one game turn, 4)."""
-        if s.second + s.silent > 0:
-            s.second = s.silent = 0
+        if s.order > 0:
+            s.order = 0
 
 
-def _both(words: str, silenced: int) -> list[Place]:
-    """Return the activations of both sides, side a before or after side b."""
-    return [
-        Place(0, f"{words} first", lambda s: bool(s.second == 0 and s.silent != silenced)),
-        _once(1, words, silenced + 1),
-        Place(0, f"{words} after it", lambda s: bool(s.second == 1 and s.silent != silenced)),
-    ]
+_WORDS = {
+    1: ["acts"],
+    2: ["acts first", "acts after it"],
+    3: ["acts first", "acts after it", "acts again"],
+    4: ["acts first", "acts in turn", "acts after it", "acts again"],
+}
+"""Words for the places of a side, by how many it has."""
 
 
-def _once(side: int, words: str, silenced: int) -> Place:
-    return Place(side, words, lambda s: bool(s.silent != silenced))
+def _is_in(orders: Sequence[int], s: Any) -> bool:
+    return any(s.order == number for number in orders)
 
 
 class Order:

@@ -629,7 +629,7 @@ def owners(
 
 
 def check_ground(rules: RuleSet, path: str, grounds: tuple[str, ...]) -> None:
-    """Check that there are such grounds, and that they go together; `path` is that of who stands in them."""
+    """Check that there are such grounds, and that they go together; `path` is that of the unit in them."""
     known = grounds_of(rules)
     for ground in grounds:
         if ground not in known:
