@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_743,
+    "lines of analysis": 64_763,
     "files of analysis": 230,
     "lines of tests": 41_110,
     "layers": 10,
