@@ -9,12 +9,13 @@ from collections.abc import Iterator
 import pytest
 
 from syntax import nodes_of
-from test_architecture import LAYERS, MODULES, NAMES, ROOT, imports, reached_from
+from test_architecture import LAYERS, MODULES, ROOT
+from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_792,
+    "lines of analysis": 64_743,
     "files of analysis": 230,
-    "lines of tests": 39_984,
+    "lines of tests": 41_110,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 8,
@@ -56,7 +57,16 @@ def rooms() -> dict[str, set[str]]:
 
 def in_circles(graph: dict[str, set[str]]) -> set[str]:
     """Return the modules that are reached from themselves."""
-    return {name for name in graph if name in reached_from(name, graph)}
+    circling = set()
+    for name in graph:
+        seen, waiting = set(), [name]
+        while waiting:
+            news = graph[waiting.pop()] - seen
+            seen |= news
+            waiting += news
+        if name in seen:
+            circling.add(name)
+    return circling
 
 
 def circles_of_rooms() -> set[str]:
