@@ -124,15 +124,6 @@ def test_a_frame_has_a_row_for_each_scenario_and_rule_set(found):
     assert set(played["trials"]) == {500}
 
 
-def test_the_finding_names_the_scenario_that_changes_most(found):
-    first = found.rows[0]
-    said = survey_finding(found, words=in_words(None))
-    assert len(found.rows) == 1
-    assert said.startswith(f"1 of 3 scenarios changes, most of all “{first.scenario.title}”. Under ")
-    german = survey_finding(found, words=load_locale("de"))
-    assert german.startswith("1 von 3 Szenarien ändert sich")
-
-
 def test_bad_rule_sets_are_refused():
     with pytest.raises(DataError, match="at least two"):
         check_several((SIEGE,))

@@ -4,7 +4,7 @@ import re
 import struct
 
 import pytest
-from matplotlib.patches import PathPatch, Rectangle
+from matplotlib.patches import Rectangle
 
 from cases import cases
 from mangonel.document.levers import Tried, build_poster, front_of, lever_told, levers_of, sampled_told
@@ -159,15 +159,6 @@ def test_each_of_several_rule_sets_has_its_shields(others):
     found = compare(load_scenario("ladder-one").replaced({"turns": 6}), *rules)
     picture = front_of(study_of(found, ending="besiegers"), ())
     assert [sum(text.endswith("in 100") for text, _ in boxes) for boxes in fitting(picture)] == [len(rules)] * 2
-
-
-def test_games_that_are_all_alike_are_a_sentence():
-    result = run(build(load_scenario("engagement-camp"), load_rules("filo-read")))
-    shown = build_poster(study_of(result), (), "subject", "foot")
-    assert shown.subtitle == "subject. All hundred games are alike: undecided, turn 2."
-    drawn = poster(shown)
-    assert not [shield for shield in drawn.patches if isinstance(shield, PathPatch)]
-    assert "On average" in [text.get_text() for text in drawn.texts]
 
 
 def test_the_foot_says_how_sure_it_is():
