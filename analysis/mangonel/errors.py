@@ -28,6 +28,8 @@ _LETTER_CODE = 2
 """Letters of a word that is a code rather than the beginning of a name."""
 _MOST_ALLOWED = 12
 """Allowed values are listed beside a suggestion if they are no more than this."""
+_MOST_LISTED = 40
+"""The most allowed values that an error lists."""
 
 
 class MangonelError(Exception):
@@ -97,8 +99,9 @@ class DataError(MangonelError):
         if self.suggestion is not None:
             text += f"; {meant.format(repr(self.suggestion))}"
         # Where one of many is meant, the others are in its way.
-        if self.allowed and (self.suggestion is None or len(self.allowed) <= _MOST_ALLOWED):
-            text += f" ({allowed.format(', '.join(self.allowed))})"
+        if self.suggestion is None or 1 < len(self.allowed) <= _MOST_ALLOWED:
+            more = ", ..." if len(self.allowed) > _MOST_LISTED else ""
+            text += f" ({allowed.format(', '.join(self.allowed[:_MOST_LISTED]) + more)})" if self.allowed else ""
         return text
 
 

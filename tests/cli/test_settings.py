@@ -156,6 +156,18 @@ def test_positions_that_are_refused(refused, words, message):
     assert message in " ".join(err.split())
 
 
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("archers.men", "'towers.men'? (allowed: besiegers.men, towers.men)"),
+        ("turn", "'turns'?"),
+        ("ladder-topple-wounded", "'rules.ladder-topple-wounded'?"),
+    ],
+)
+def test_a_path_that_is_none_names_the_nearest(refused, path, meant):
+    assert f"did you mean {meant}" in refused("simulate", "ladder-one", "--set", f"{path}=9")
+
+
 @pytest.mark.parametrize("value", ["1", '"1"'])
 def test_in_files(tmp_path, write, value):
     file = write("club.toml", HEAD + f"[options]\nladder-topple-wounded = {value}\n")

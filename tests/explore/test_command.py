@@ -53,6 +53,20 @@ def test_who_opens_it_to_others_is_warned(capsys, monkeypatch, host, warned):
     assert bool(said) is warned
 
 
+def test_the_page_opens_with_what_is_set(monkeypatch):
+    opened = []
+
+    def instead(offer, bound, *_words, **_others):
+        with bound:
+            opened.append(offer.start)
+
+    monkeypatch.setattr(serving, "serve", instead)
+    words = ("--set", "turns=8", "--set", "rules.ladder-topple-wounded=1", "--set", "rules.melee-foot.6.4-1=D")
+    assert main(["explore", "ladder-one", "--no-open", *words]) == 0
+    assert dict(opened[0].of("sequence")) == {"turns": "8"}
+    assert dict(opened[0].of("rules")) == {"cell.melee-foot.6.4-1": "D", "option.ladder-topple-wounded": "1"}
+
+
 def test_a_port_that_is_taken_is_one_clear_error():
     with listening("127.0.0.1", 0) as taken:
         taken.listen()

@@ -153,3 +153,13 @@ def test_rule_sets_are_called_by_what_tells_them_apart():
     twins = [replace(FIERCE, id="one"), replace(FIERCE, id="two")]
     assert names_of(twins, words) == ("Fierce (one)", "Fierce (two)")
     assert names_of([FIERCE, FIERCE], words) == ("Fierce (1)", "Fierce (2)")
+
+
+def test_settings_are_those_of_every_scenario_that_has_them():
+    found = survey("siege", HEALING, scenarios=["healing-six", "panic-one"], **{"turns": 9, "rules.panic.panic": 3})
+    assert found.rules[0].digest != SIEGE.digest
+    assert [row.scenario.digest for row in found.rows] == [load_scenario("healing-six").replaced({"turns": 9}).digest]
+    (left,) = survey("siege", HEALING, scenarios=["healing-six", "panic-one"], edge=4).refused
+    assert left.reason.startswith("edge: no such value in the scenario: 'edge'")
+    with pytest.raises(DataError, match=r"healing-six.toml: edges: "):
+        survey("siege", HEALING, scenarios=["healing-six"], edges=1)

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
@@ -277,27 +277,21 @@ def survey(
     from mangonel.games.system import system_of
     from mangonel.rules.loading import load_rules
     from mangonel.studies.compare import check_several
-    from mangonel.studies.survey import Refused
     from mangonel.studies.survey import survey as surveyed
+    from mangonel.studies.varying import is_rule
 
     if play.precision is not None:
         raise click.UsageError("a survey plays the same trials everywhere: it takes no --precision")
     rule_sets = set_rules(map(load_rules, rules), settings)
     check_several(rule_sets)
-    chosen = _chosen(patterns or ("*",), system_of(rule_sets[0]).id)
-    scenarios, refused = [], []
-    for scenario in chosen:
-        try:
-            scenarios.append(set_scenario(scenario, settings, one_of_many=True))
-        except DataError as error:
-            refused.append(Refused.of(scenario, error))
-            wrong = error
-    if not scenarios:
-        raise wrong
+    scenarios = tuple(_chosen(patterns or ("*",), system_of(rule_sets[0]).id))
+    own = {path: value for path, value in set_values(settings).items() if not is_rule(path)}
     title = f"surveying {len(scenarios)} scenarios"
     with play.under(scenarios, rule_sets, title=title, quiet=answer.as_json) as how:
-        result = surveyed(*rule_sets, scenarios=scenarios, ending=ending or "", **but(how, "precision"))
-    result = replace(result, refused=(*result.refused, *refused))
+        try:
+            result = surveyed(*rule_sets, scenarios=scenarios, ending=ending or "", **but(how, "precision"), **own)
+        except DataError as error:
+            raise error.at(f"--set: {error.path}" if own else error.path, error.file) from None
     name, words = "-".join(rule_set.id for rule_set in result.rules) + "-survey", answer.words
     answer.give(
         result,

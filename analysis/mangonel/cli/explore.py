@@ -7,6 +7,7 @@ from importlib.util import find_spec
 import click
 
 from mangonel.cli.options import Beside, Lang, argument, declared, option, scenarios
+from mangonel.cli.setting import Settings, blaming, set_values
 from mangonel.errors import MangonelError
 
 _LOOPBACK = "127.0.0.1"
@@ -17,6 +18,7 @@ def command(
     *,
     scenario: str | None = argument(shell_complete=scenarios),
     rules: Beside,
+    settings: Settings,
     lang: Lang,
     port: int = option(
         "Where to listen; by default any free port.", type=click.IntRange(0, 65_535), default=0, show_default=False
@@ -35,14 +37,19 @@ def command(
     from mangonel.rules.loading import load_rules
 
     # Wrong names are answered before the page is imported, which takes long.
+    fixed = set_values(settings)
     for name in rules:
         load_rules(name)
     if scenario is not None:
         load_scenario(scenario)
     from mangonel.explore.address import offer_of
+    from mangonel.explore.page_state import opening_with
     from mangonel.explore.serving import LOOPBACK, listening, serve
 
     offer = offer_of(scenario or "", rules, lang)
+    if fixed:
+        with blaming(offer.scenario(offer.start.scenario), {}, fixed):
+            offer = opening_with(offer, fixed)
     bound = listening(host, port)
     if host not in LOOPBACK:
         click.echo(f"warning: whoever reaches {host} can use this page, without a password", err=True)

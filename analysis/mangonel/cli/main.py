@@ -131,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         words = None if arguments is None else list(arguments)
         answer = _run(words)
     except MangonelError as error:
-        _complain(f"mangonel: {_in_language(error, words)}")
+        _complain(f"mangonel: {_in_language(error, words)}".replace("(state_limit=)", "(simulate --max-states)"))
         return BAD_INPUT
     except click.ClickException as error:
         _complain(f"mangonel: {_said(error, words)}")

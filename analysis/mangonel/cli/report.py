@@ -233,6 +233,7 @@ def _jobs(asked: _Asked) -> list[tuple[str, Callable[[], Any]]]:
 
     They are checked as far as can be without playing.
     """
+    from mangonel.document.rules import build_rules_report
     from mangonel.games.scenario import build, load_scenario
     from mangonel.studies.compare import check_several
 
@@ -241,7 +242,7 @@ def _jobs(asked: _Asked) -> list[tuple[str, Callable[[], Any]]]:
     language = asked.making.words.language
     tail = ("" if kind == "comparison" else f"-{kind}") + ("" if language == "en" else f"-{language}")
     if kind == "rules":
-        return [(f"{rules}{tail}", partial(_rule_changes, asked))]
+        return [(f"{rules}{tail}", partial(build_rules_report, asked.rules[0], asked.rules[1], asked.making))]
     names = asked.scenarios or asked.system.scenarios
     loaded = [set_scenario(load_scenario(name), asked.settings, one_of_many=len(names) > 1) for name in names]
     # Under each rule set, for one of them may not allow this scenario.
@@ -360,10 +361,3 @@ def _sweep_report(scenario: Scenario, asked: _Asked) -> ReportData:
             grids[label] = sweeps(scenario, rules, x=x, y=y, endings=wanted, **run, progress=part)
     ending = worth_showing(*grids.values())
     return build_sweep_report({label: swept[ending] for label, swept in grids.items()}, asked.making)
-
-
-def _rule_changes(asked: _Asked) -> ReportData:
-    from mangonel.document.rules import build_rules_report
-
-    left, right = asked.rules
-    return build_rules_report(left, right, asked.making)

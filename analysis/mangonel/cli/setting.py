@@ -220,7 +220,7 @@ def blaming(
             beside = [flag for flag, path in flags if path != error.path and _block(path) == _block(error.path)]
             guilty = beside or guilty
             message += f"; give it with --set {error.path}=..."
-        place = ": ".join(part for part in (guilty[0] if guilty else " with ".join(axes), error.path) if part)
+        place = ": ".join(filter(None, (guilty[0] if guilty else " with ".join(axes) or "--set", error.path)))
         raise DataError(message, path=place, value=error.value, allowed=error.allowed) from None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
@@ -14,9 +14,6 @@ from mangonel.cli.setting import LIST, Start, Subject, placed
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
-    from mangonel.engine.process import Process
-    from mangonel.engine.result import Result
-    from mangonel.engine.run import Position
     from mangonel.engine.sampling import Span
     from mangonel.paper.blocks import Blocks
 
@@ -52,6 +49,7 @@ def command(
     from mangonel.document.wording import with_values
     from mangonel.engine.exact import STATE_LIMIT
     from mangonel.engine.result import series_frame
+    from mangonel.studies.playing import Work
     from mangonel.studies.shown import Simulation
 
     words = answer.words
@@ -67,7 +65,8 @@ def command(
         series_file = answer.csv_file.with_stem(f"{answer.csv_file.stem}-by-{sequence.unit}")
         check_target(series_file, force=answer.force)
     with play.under([scenario], [rules], title=scenario.title, quiet=answer.as_json, shown=blocks is None) as how:
-        result = _played(sequence, place, limit, span, how)
+        work = Work(state_limit=limit, span=span, place=place, **but(how, "runs", "executor", "progress"))
+        result = work(sequence, executor=how["executor"], keeps=how["runs"].keeps, progress=how["progress"])
     interrupted = 130 if result.provenance.interrupted else 0
     if blocks is not None:
         click.echo(f"{result.provenance.trials:,} of {play.trials:,} trials are kept in {play.keep}")
@@ -94,13 +93,6 @@ def _check(play: Play, max_states: int | None, blocks: str | None) -> None:
         raise click.UsageError("--blocks are those of a run with a turn limit: leave --until-it-ends out")
     if max_states is not None and play.engine not in {"auto", "exact"}:
         raise click.UsageError("--max-states goes with --engine auto or exact")
-
-
-def _played(sequence: Process, place: Position | None, limit: int, span: Span | None, how: dict[str, Any]) -> Result:
-    from mangonel.studies.playing import Work
-
-    work = Work(state_limit=limit, span=span, place=place, **but(how, "runs", "executor", "progress"))
-    return work(sequence, executor=how["executor"], keeps=how["runs"].keeps, progress=how["progress"])
 
 
 def _span(blocks: str, trials: int) -> Span:

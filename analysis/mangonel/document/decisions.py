@@ -19,7 +19,7 @@ from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, full, points, short
 from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.rules.words.phrase_book import names_of
-from mangonel.studies.tactics import typed, typed_value
+from mangonel.studies.tactics import typed
 from mangonel.studies.varying import numbers_of
 
 if TYPE_CHECKING:
@@ -273,20 +273,13 @@ def _joined(decided: Sequence[str]) -> str:
 
 
 def _decided(telling: _Telling, changes: Mapping[str, Value]) -> str:
-    words = telling.words
+    words, rules = telling.words, telling.found.rules
     return ", ".join(
         telling.known[path].said(value, words)
         if path in telling.known
-        else words.named(_path(path, telling), typed_value(value))
+        else words.named(words.path(path, telling.found.scenario.sequence, rules), words.value(path, value, rules))
         for path, value in changes.items()
     )
-
-
-def _path(path: str, telling: _Telling) -> str:
-    words, option = telling.words, telling.found.rules.options.get(path.removeprefix("assumptions."))
-    if option is not None and path.startswith("assumptions."):
-        return words.titled("options", option.id, option.title)
-    return words.path(path, telling.found.scenario.sequence, telling.found.rules)
 
 
 def looks_told(sequence: Process, words: Locale) -> Blocks:

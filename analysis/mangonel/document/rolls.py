@@ -204,7 +204,9 @@ def alike(answers: Sequence[Answer]) -> list[list[int]]:
     """Return the places of answers in groups that would be shown alike."""
     groups: dict[str, list[int]] = {}
     for number, answer in enumerate(answers):
-        groups.setdefault(repr(_said(answer)), []).append(number)
+        meanings = {letter: answer.meanings[letter] for letter in answer.odds}
+        shown = repr((dict(answer.lines), dict(answer.odds), dict(answer.named), meanings))
+        groups.setdefault(shown, []).append(number)
     return list(groups.values())
 
 
@@ -213,15 +215,6 @@ _NO_BREAK = "\N{NO-BREAK SPACE}"
 _RESULTS = ("outcomes", "unit_states")
 _NAMES = ("causes", "targets", "covers")
 """Kinds of words for names among the facts."""
-
-
-def _said(answer: Answer) -> tuple[object, ...]:
-    return (
-        dict(answer.lines),
-        dict(answer.odds),
-        dict(answer.named),
-        {letter: answer.meanings[letter] for letter in answer.odds},
-    )
 
 
 def facts_table(answers: Mapping[str, Answer]) -> Table:

@@ -147,7 +147,8 @@ def overlay_template(
         "[options]",
     ]
     for key, option in base.options.items():
-        lines += ["", *_option(option, words), f"# {_key(key)} = {quoted(base.values[key])}"]
+        name = key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else quoted(key)
+        lines += ["", *_option(option, words), f"# {name} = {quoted(base.values[key])}"]
     lines += ["", f"# {words.text('template.changes', commands=f'mangonel tables, mangonel tables {table}')}"]
     for example in examples:
         lines += ["", f"# {words.translated(example.about)}:"]
@@ -177,10 +178,6 @@ def _block(head: str, keys: Mapping[str, Value], words: Locale) -> list[str]:
 
 def _value(value: Value) -> str:
     return quoted(value) if isinstance(value, str) else f"[{', '.join(map(quoted, value))}]"
-
-
-def _key(text: str) -> str:
-    return text if re.fullmatch(r"[A-Za-z0-9_-]+", text) else quoted(text)
 
 
 def _plain(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 from typing import TypeAlias
 
 import numpy as np
@@ -288,14 +289,12 @@ def _number_name(study: Study, number: StudyNumber) -> str:
     return study.words.word(_KINDS[number.kind], number.name, study.first.sequence)
 
 
-def _difference_name(study: Study) -> str:
-    left, right = study.labels
-    return study.words.text("report.minus", left=left, right=right)
-
-
 def comparing_head(study: Study) -> tuple[str, ...]:
     """Return the heads of the columns of numbers: each result and, of two, their difference."""
-    return (*study.labels, _difference_name(study)) if len(study.labels) == _SEVERAL else study.labels
+    if len(study.labels) != _SEVERAL:
+        return study.labels
+    left, right = study.labels
+    return left, right, study.words.text("report.minus", left=left, right=right)
 
 
 def numbers_table(
@@ -413,35 +412,25 @@ def _result_rows(label: str, result: Result) -> Iterator[NumberRow]:
     for side in winners(result.all_endings, result.sides):
         yield NumberRow.of("side", label, side, result.probability(side))
     yield from _turn_rows(label, result)
-    for ending in result.endings:
-        for turn in range(result.turns + 1):
-            yield NumberRow.of("curve", label, ending, result.probability(ending, by_turn=turn), turn=turn)
-    for name in result.series:
-        for turn in range(result.turns + 1):
-            yield NumberRow.of("series", label, name, result.by_turn(name, turn), turn=turn)
+    for ending, turn in product(result.endings, range(result.turns + 1)):
+        yield NumberRow.of("curve", label, ending, result.probability(ending, by_turn=turn), turn=turn)
+    for name, turn in product(result.series, range(result.turns + 1)):
+        yield NumberRow.of("series", label, name, result.by_turn(name, turn), turn=turn)
     yield from _loss_rows(label, result)
     for name in (result.unit, *result.measures):
         yield NumberRow.of("mean", label, name, result.mean(name))
-    yield from _given_rows(label, result)
+    for ending, name in product(result.all_endings, (result.unit, *result.measures)):
+        if (mean := result.mean_given(name, ending)) is not None:
+            yield NumberRow.of("mean-given", label, f"{name} given {ending}", mean)
     for name in result.tallies:
         yield NumberRow.of("counter", label, name, result.tally(name))
 
 
-def _given_rows(label: str, result: Result) -> Iterator[NumberRow]:
-    for ending in result.all_endings:
-        for name in (result.unit, *result.measures):
-            mean = result.mean_given(name, ending)
-            if mean is not None:
-                yield NumberRow.of("mean-given", label, f"{name} given {ending}", mean)
-
-
 def _turn_rows(label: str, result: Result) -> Iterator[NumberRow]:
-    for share in (0.5, 0.9):
-        for ending in result.endings:
-            quantile = turn_quantile(result, ending, share)
-            if quantile is not None:
-                row = NumberRow("turn-quantile", label, ending, turn=quantile.turn, value=share)
-                yield row if result.exact else replace(row, lo=quantile.low, hi=quantile.high, text="sampled")
+    for share, ending in product((0.5, 0.9), result.endings):
+        if (quantile := turn_quantile(result, ending, share)) is not None:
+            row = NumberRow("turn-quantile", label, ending, turn=quantile.turn, value=share)
+            yield row if result.exact else replace(row, lo=quantile.low, hi=quantile.high, text="sampled")
 
 
 def _loss_rows(label: str, result: Result) -> Iterator[NumberRow]:

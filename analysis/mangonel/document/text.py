@@ -39,15 +39,12 @@ def _block(block: Block, width: int, *, bold: bool) -> list[str]:
         caption = _wrapped(block.caption, width) if block.caption else []
         return [*(map(_strong, caption) if bold else caption), *_table(block, width)]
     if isinstance(block, Bullets):
-        return [line for item in block.items for line in _hanging("- ", item, width)]
+        items = (enumerate(_wrapped(item, width - 2)) for item in block.items)
+        return [("  " if at else "- ") + line for lines in items for at, line in lines]
     if isinstance(block, Verbatim):
         return block.text.split("\n")
     assert isinstance(block, Picture | Replay), "a terminal shows no sheets"
     return _wrapped(block.alt, width)
-
-
-def _hanging(start: str, text: str, width: int) -> list[str]:
-    return [(" " * len(start) if at else start) + line for at, line in enumerate(_wrapped(text, width - len(start)))]
 
 
 def _strong(line: str) -> str:

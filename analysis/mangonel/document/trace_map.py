@@ -74,7 +74,8 @@ def trace_svg(game: Trace, title: str, words: Locale, *, width: float = _WIDTH, 
             parts.append(_words(_EDGE, top, line, bold=True, size=15))
         top += 6
     legend, top = _legend(frames, list(counters), width, top, game, words)
-    parts += [*legend, *([f"<defs>{''.join(_defined(unit, game, words) for unit in units)}</defs>"] if units else [])]
+    pieces = (f'<g id="{_name(unit)}">{_counter(unit, 0, 0, _UNIT, game, words)}</g>' for unit in units)
+    parts += [*legend, *([f"<defs>{''.join(pieces)}</defs>"] if units else [])]
     most = (_PAPER if still else _LARGE) if units else _SMALL if still else _HEX
     across = max(sum(_widths(frame.spots, still=still).values()) for frame in frames)
     size = min(most, (wide - 2 * _EDGE) / max(across, 1))
@@ -348,10 +349,6 @@ def _counter(counter: Counter, x: float, y: float, size: float, game: Trace, wor
 def _name(counter: Counter) -> str:
     """Return the id under which a unit in its state is defined once."""
     return f"{counter.side}-{counter.number}-{counter.letters}-{counter.state}"
-
-
-def _defined(counter: Counter, game: Trace, words: Locale) -> str:
-    return f'<g id="{_name(counter)}">{_counter(counter, 0, 0, _UNIT, game, words)}</g>'
 
 
 def _unit(counter: Counter, x: float, y: float, size: float, colour: str) -> str:

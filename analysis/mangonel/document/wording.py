@@ -10,6 +10,7 @@ from mangonel.games.scenario import assumed_told
 from mangonel.paper.blocks import Blocks, Paragraph
 from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import difference_named
+from mangonel.studies.varying import with_numbers
 
 if TYPE_CHECKING:
     from mangonel.engine.result import Provenance, Result
@@ -175,7 +176,7 @@ def in_all_told(scenario: Scenario, changes: Mapping[str, Value], words: Locale)
     count = scenario.playable.in_all
     if count is None:
         return ""
-    men = count(scenario.replaced(changes).setup)
+    men = count(with_numbers(scenario, changes).setup)
     if men == count(scenario.setup) or men in changes.values():
         return ""
     return f" ({words.plural('telling.in_all', men)})"

@@ -303,7 +303,7 @@ def run_exact(
     try:
         ledger, last, interrupted = exactly(process, first, state_limit, progress)
     except StateLimitError as error:
-        ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
+        ways = "use the engine auto or monte-carlo, or allow more states (state_limit=)"
         raise StateLimitError(f"{error}; {ways}") from None
     source = provenance(process, "exact", states=last.peak)
     if interrupted:

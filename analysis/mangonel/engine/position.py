@@ -135,7 +135,7 @@ def position(
             _, people, interrupted = exactly(process.lasting(turn - 1), people, state_limit, progress)
         except StateLimitError:
             reason = f"more than {state_limit:,} states before {process.unit} {turn}: positions are looked for exactly"
-            ways = "allow more states (simulate --max-states, state_limit=)"
+            ways = "allow more states (state_limit=)"
             raise StateLimitError(f"{process.name}: {reason}; {ways}") from None
         if interrupted:
             raise KeyboardInterrupt

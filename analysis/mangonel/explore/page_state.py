@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from shiny import Session, reactive
 
-from mangonel.errors import MangonelError
+from mangonel.errors import DataError, MangonelError
 from mangonel.explore.address import Address, Offer
 from mangonel.explore.edits import change_text, kept_changes, kept_in
 from mangonel.explore.pools import Pools
@@ -19,9 +20,11 @@ from mangonel.games.scenario import Scenario
 from mangonel.games.system import System, system_of
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.change import Change, place_of
+from mangonel.rules.difference import differences
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.studies.editable import Cells
+from mangonel.studies.varying import is_rule, varied
 
 UNDO = "undo"
 """The kind of a button that takes the last change back."""
@@ -139,8 +142,29 @@ class ScenarioEdits:
         self.blocks.set(blocks)
 
 
-VALUES = "sequence"
-"""Where the address keeps the values of the scenario."""
+VALUES, CHANGES = "sequence", "rules"
+"""Where the address keeps the values of the scenario, and the changes of the rules."""
+
+
+def opening_with(offer: Offer, values: Mapping[str, Any]) -> Offer:
+    """Return the offer of a server whose page opens with values changed, as `varied` takes them.
+
+    Raises
+    ------
+    DataError
+        If scenario or rules do not allow them, or the page has no field for one.
+    """
+    scenario, base = offer.scenario(offer.start.scenario), offer.rules(offer.start.rules)
+    there, rules = varied(scenario, base, values)
+    texts = {place.path: place.text for place in places_of(there)}
+    kept = {each.path: texts[each.path] for each in places_of(scenario) if texts.get(each.path, each.text) != each.text}
+    held = scenario_as(scenario, kept)
+    if (held.digest, held.title, held.note) != (there.digest, there.title, there.note):
+        path = next(path for path in values if path not in kept and not is_rule(path))
+        reason = "the page has no field for it: write it into a file of your own"
+        raise DataError(reason, file=scenario.file, path=path, value=values[path])
+    changes = {f"{each.kind}.{each.where}": each.right for each in differences(base, rules)}
+    return replace(offer, start=offer.start.noting(VALUES, kept).noting(CHANGES, changes))
 
 
 def settled(address: Address, offer: Offer) -> Address:

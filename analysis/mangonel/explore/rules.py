@@ -30,7 +30,7 @@ from mangonel.explore.edits import (
     undone,
 )
 from mangonel.explore.jobs import Shades, shades_of, surveyed
-from mangonel.explore.page_state import VALUES, PageState, scenario_as
+from mangonel.explore.page_state import CHANGES, VALUES, PageState, scenario_as
 from mangonel.explore.pools import NUMBERS
 from mangonel.explore.tasks import STILL, Latest, once, watched
 from mangonel.explore.text_forms import (
@@ -54,7 +54,7 @@ from mangonel.rules.overlay import overlay_text
 from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.rules.words import Locale
 
-_TAB, _TABLE = "rules", "table"
+_TABLE = "table"
 
 
 @module.ui
@@ -88,7 +88,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
     del outputs
     wrong = reactive.Value[MangonelError | None](None, name="wrong")
     with reactive.isolate():
-        kept = {place: value for place, value in state.start.of(_TAB).items() if place != _TABLE}
+        kept = {place: value for place, value in state.start.of(CHANGES).items() if place != _TABLE}
         state.changes.set(kept_changes(state.base(), kept))
     _serve_tables(inputs, session, state)
     _serve_shades(session, state)
@@ -117,7 +117,7 @@ def _serve_tables(inputs: Inputs, session: Session, state: PageState) -> None:
         scenario = state.scenario()
         with reactive.isolate():
             base, value = state.base(), inputs.which().get(_TABLE, "") if inputs.which.is_set() else ""
-            value = value or state.start.of(_TAB).get(_TABLE, "")
+            value = value or state.start.of(CHANGES).get(_TABLE, "")
             named = ((name, words.titled("tables", name, table.title)) for name, table in base.tables.items())
             every = sorted(named, key=lambda pair: pair[1])
             asked = _tables_asked(scenario, base)
@@ -163,7 +163,7 @@ def _serve_shades(session: Session, state: PageState) -> None:
     def _shade() -> None:
         stage = state.found.stage()
         shades.drop()
-        req(state.tab() == _TAB and stage is not None and not state.found.busy())
+        req(state.tab() == CHANGES and stage is not None and not state.found.busy())
         edited = state.edited()
         if stage is not None and edited is not None:
             job = partial(shades_of, stage.scenario, *edited, asked_about(stage.result))
@@ -217,7 +217,7 @@ def _serve_edits(
     @reactive.effect
     def _note() -> None:
         table = {_TABLE: inputs.which().get(_TABLE, "")} if inputs.which.is_set() else {}
-        state.note(_TAB, {**table, **kept_in(state.changes())})
+        state.note(CHANGES, {**table, **kept_in(state.changes())})
 
     @render.ui
     def wrong_said() -> Tag | None:

@@ -106,14 +106,10 @@ def listening(host: str, port: int) -> socket.socket:
         raise MangonelError(f"cannot listen at {host}, port {port}: {error.strerror or error}") from None
 
 
-def _address(host: str, port: int) -> str:
-    name = "localhost" if host in _ANY else host
-    return urlunsplit(("http", f"[{name}]:{port}" if ":" in name else f"{name}:{port}", "/", "", ""))
-
-
 def serve(offer: Offer, bound: socket.socket, host: str, *, show: bool, say: Callable[[str], None]) -> None:
     """Serve until it is interrupted; `show` opens a browser, `say` is called with the address."""
-    address = _address(host, bound.getsockname()[1])
+    name, port = "localhost" if host in _ANY else host, bound.getsockname()[1]
+    address = urlunsplit(("http", f"[{name}]:{port}" if ":" in name else f"{name}:{port}", "/", "", ""))
     guard = Guard(app_of(offer, Pools()), known_hosts(host), addresses=host not in LOOPBACK)
 
     class Server(uvicorn.Server):

@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from mangonel.engine.process import Identity, Process
 from mangonel.engine.rolls import in_python
-from mangonel.errors import DataError, MangonelError, SpoiltError
+from mangonel.errors import DataError, MangonelError, SpoiltError, nearest
 from mangonel.games.fields import Choice, choices_of, content_at, option_kind, policies_told, root, walked
 from mangonel.games.reading import FileType, Reading, file_type
 from mangonel.games.roster import load_roster, roster_type
@@ -224,12 +224,29 @@ class Scenario:
             for folder in folders:
                 place = _below(place, folder)
             if not isinstance(place, dict):
-                raise DataError("no such value in the scenario", file=self.file, path=path)
+                raise self._unknown(path)
             if value is None:
                 place.pop(key, None)
             else:
                 place[key] = copy.deepcopy(in_python(value))
-        return _read(Node(content, file=self.file), self.file)
+        try:
+            return _read(Node(content, file=self.file), self.file)
+        except DataError as error:
+            for path in changes if error.suggestion is None else ():
+                if f"{path}.".startswith(f"{error.path}.") and error.value == error.path.rpartition(".")[2]:
+                    raise self._unknown(path) from None
+            raise
+
+    def _unknown(self, path: str) -> DataError:
+        """Return the error that there is no such path, with those that are meant: the nearest, others of its key."""
+        known = [".".join(met.path) for met in walked(root(self.playable.keys), self.setup, self.content)]
+        meant = [each for each in known if each.rpartition(".")[2] == path.rpartition(".")[2]]
+        meant += filter(None, [nearest(path, known)])
+        rules = load_rules(self.system.rules)
+        if path.partition(".")[0] in {*rules.options, *rules.tables}:
+            meant = [f"rules.{path}"]
+        allowed = dict.fromkeys(meant or (each.split(".")[0] for each in known))
+        return DataError("no such value in the scenario", file=self.file, path=path, value=path, allowed=allowed)
 
     def _parts(self, changes: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         """Yield the values that follow from changes, by path."""

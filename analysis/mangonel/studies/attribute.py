@@ -199,7 +199,8 @@ def attribute(
             made_last = compare(scenario, without, right, **each) if last else alone
             whole(made_last.left)
         except (DataError, UnknownCellError) as error:
-            left_out.append(LeftOut(difference, str(error), error.message))
+            reason = error.at(error.path) if isinstance(error, DataError) else error
+            left_out.append(LeftOut(difference, str(reason), error.message))
         else:
             effects.append(Effect(difference, alone, made_last))
         finally:

@@ -214,8 +214,8 @@ def plot(results: Mapping[str, Result | Simulation], kind: str = "endings", *, a
     from mangonel.paper.charts.losses import loss_chart, sides
     from mangonel.paper.charts.series import series_curves
 
-    if not results:
-        raise DataError("nothing to draw: no result")
+    if not isinstance(results, Mapping) or not results:
+        raise DataError('wants results by label: {"LABEL": RESULT}', path="results", value=results)
     plain = {label: each.result if isinstance(each, Simulation) else each for label, each in results.items()}
     first = next(iter(plain.values()))
     words = naming(load_locale("en"), first.sides)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import nan
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, Unpack
+from typing import TYPE_CHECKING, Any, Self
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant
@@ -25,6 +25,7 @@ from mangonel.studies.differences import Change
 from mangonel.studies.playing import Work, played
 from mangonel.studies.run_options import Run, RunOptions, ScenarioLike, named_scenario
 from mangonel.studies.shown import Shown, chart_names, framed, handed_to_pyplot
+from mangonel.studies.varying import with_numbers, with_rules
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,7 +81,7 @@ class Refused:
         return str(self.error)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Survey(Shown):
     """Scenarios under rule sets."""
 
@@ -95,6 +96,11 @@ class Survey(Shown):
     they are not played."""
     refused: tuple[Refused, ...] = ()
     """The scenarios that cannot be played under all of them."""
+
+    def __repr__(self) -> str:
+        """Return a line with the rule sets and how many scenarios change."""
+        count = len(self.rows) + len(self.close) + len(self.untouched)
+        return f"<Survey {', '.join(each.id for each in self.rules)}: {len(self.rows)} of {count} scenarios change>"
 
     @property
     def provenances(self) -> tuple[Provenance, ...]:
@@ -145,7 +151,7 @@ def survey(
     *rules: RuleSet | str | Path,
     scenarios: Iterable[ScenarioLike] | None = None,
     ending: str = "",
-    **how: Unpack[RunOptions],
+    **options: Any,
 ) -> Survey:
     """Play many scenarios under several rule sets and rank them by their largest change.
 
@@ -159,14 +165,16 @@ def survey(
     ending
         The question to every scenario: an ending or a side. By default of each the victory of the side whose scenario
         it is. Scenarios that do not have it are refused.
-    how
-        Fields of `mangonel.studies.run_options.Run`. ``auto`` is exact up to the usual number of states, else
+    options
+        Fields of `mangonel.studies.run_options.Run`, and other values of the scenarios and rule sets by their dotted
+        paths; scenarios without such a value are refused. ``auto`` is exact up to the usual number of states, else
         ``monte-carlo``, where the rule sets share random numbers.
 
     Raises
     ------
     DataError
-        If two of the rule sets are the same, or they are of two games, or there is no such rule set or scenario.
+        If two of the rule sets are the same, or they are of two games, there is no such rule set or scenario, or no
+        scenario or no rule set has such a value.
 
     Examples
     --------
@@ -174,22 +182,32 @@ def survey(
     >>> mg.survey("siege", "croisades", scenarios=["healing-six", "panic-one"]).to_frame()
       scenario ...
     """
-    if isinstance(scenarios, str):
+    if scenarios is not None and (isinstance(scenarios, str) or not isinstance(scenarios, Iterable)):
         raise DataError('write it as ["NAME", "NAME"]', path="scenarios", value=scenarios)
     usual = usual_system()
-    chosen = named_several(rules, (usual.rules, usual.compared))
+    plan, changes = Run.split(options)
+    chosen = tuple(with_rules(each, changes) for each in named_several(rules, (usual.rules, usual.compared)))
     check_several(chosen)
-    names = scenario_names(chosen[0].system) if scenarios is None else scenarios
-    plan = Run(**how)
+    names = scenario_names(chosen[0].system) if scenarios is None else tuple(scenarios)
+    games: list[Scenario] = []
+    refused: list[Refused] = []
+    for name in names:
+        scenario = named_scenario(name)
+        try:
+            games.append(with_numbers(scenario, changes))
+        except DataError as error:
+            refused.append(Refused.of(scenario, error))
+            if len(refused) == len(names):
+                raise
     if plan.cache.keeps is not None:
         # One after the other, so that all of it goes through one folder.
         how_each, executor = plan.options(progress=None), None
     else:
         how_each, executor = plan.options(progress=None, executor=None, runs=None), plan.executor
-    jobs = [partial(_surveyed, named_scenario(name), ending, chosen, how_each) for name in names]
+    jobs = [partial(_surveyed, game, ending, chosen, how_each) for game in games]
     results = played(jobs, executor=executor, progress=plan.progress)
     rows = sorted((rule_set for rule_set in results if isinstance(rule_set, Surveyed)), key=lambda row: -row.size)
-    refused = [row for row in results if isinstance(row, Refused)]
+    refused = [*(row for row in results if isinstance(row, Refused)), *refused]
     untouched = [row for row in results if isinstance(row, Scenario)]
     apart_rows = tuple(row for row in rows if row.told_apart)
     close = tuple(row for row in rows if not row.told_apart)

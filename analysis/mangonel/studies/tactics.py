@@ -106,7 +106,7 @@ class Tactics(Shown):
 
         asked, words = ending or self.asked or asked_about(self.base), naming(load_locale("en"), self.base.sides)
         chances = {
-            decided(choice.changes, self.scenario, words): [
+            decided(choice.changes, self.scenario, words, self.rules): [
                 self.base.probability(asked),
                 choice.result.probability(asked),
             ]
@@ -127,13 +127,13 @@ class Tactics(Shown):
         return framed("choice kind name as_it_is value difference± difference_se", rows)
 
 
-def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale) -> str:
+def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale, rules: RuleSet | None = None) -> str:
     """Return other values of a scenario, each decision with the side that makes it."""
     known = decisions(scenario.playable.keys, scenario.sequence)
     texts = []
     for path, value in changes.items():
         if path not in known:
-            texts.append(words.named(words.path(path, scenario.sequence), typed_value(value)))
+            texts.append(words.named(words.path(path, scenario.sequence, rules), words.value(path, value, rules)))
             continue
         decision = known[path]
         text = decision.said(value, words)
@@ -144,12 +144,9 @@ def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale) -> 
 
 def typed(changes: Mapping[str, Value]) -> str:
     """Return decisions as they are typed: ``policies.facing=fight``."""
-    return " ".join(f"{path}={typed_value(value)}" for path, value in changes.items())
-
-
-def typed_value(value: Value) -> str:
-    """Return a value as it is typed."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return " ".join(
+        f"{path}={str(value).lower() if isinstance(value, bool) else value}" for path, value in changes.items()
+    )
 
 
 def policies_of(scenario: Scenario, *, frame: bool = False) -> dict[str, tuple[Value, ...]]:

@@ -25,10 +25,6 @@ Effects = Mapping[tuple[str, str], tuple[str, Estimate]]
 """By row and column the letter with the largest effect, and that effect; cells that are not rolled on are not there."""
 
 
-def _cell_map_width(table: Table) -> float:
-    return max(3.2, min(_WIDTH, 0.9 + 0.58 * len(table.columns)))
-
-
 def cell_map_height(table: Table, title: str, note: str, width: float = _WIDTH) -> float:
     """Return the height in inches that the chart of a table needs."""
     room = 72 * 0.98 * width
@@ -59,7 +55,7 @@ def cell_map(
     """
     words = in_words(words)
     with styled():
-        width = _cell_map_width(table)
+        width = max(3.2, min(_WIDTH, 0.9 + 0.58 * len(table.columns)))
         ax = new_axes(width, cell_map_height(table, title, note, width)) if ax is None else ax
         heading = Heading(ax, title)
         left = 10 + max(text_width(row, _LABEL) for row in table.rows)

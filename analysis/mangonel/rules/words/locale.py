@@ -90,6 +90,15 @@ def plural_form(language: str, digits: str) -> str:
     return next((form for form, holds in PLURALS[language].items() if holds(number)), OTHER)
 
 
+_ARTICLE = r"\b(i|ne|de|a|da|su)l (?=0|8|11?(?![\d.]))(.)"
+
+
+def _italian(found: re.Match[str]) -> str:
+    """Return an article, alone or in a preposition, before a number by how it is read: "nello 0", "nell'11"."""
+    start = "l" if found[1] == "i" else f"{found[1]}ll"
+    return f"{start}o 0" if found[2] == "0" else f"{start}\N{RIGHT SINGLE QUOTATION MARK}{found[2]}"
+
+
 MINUS = "\N{MINUS SIGN}"
 """The sign of a negative number wherever people read it; files for programs and the command line have a hyphen."""
 
@@ -157,7 +166,8 @@ class Locale:
 
         It is a KeyError if there is no such sentence, or a place of it was given no value.
         """
-        return PLACE.sub(lambda place: str(values[place[1]]), self.phrases[key])
+        filled = PLACE.sub(lambda place: str(values[place[1]]), self.phrases[key])
+        return re.sub(_ARTICLE, _italian, filled) if self.plurals == "it" else filled
 
     def plural(self, key: str, number: int, **values: object) -> str:
         """Return the form of a sentence that goes with a number of things: ``_one``, ``_other``, or ``_few`` in Polish.
@@ -238,10 +248,10 @@ class Locale:
     def path(self, name: str, of: str = "", rules: RuleSet | None = None) -> str:
         """Return the name of a number of a scenario by its path: as a whole, or key by key; `of` as for `word`.
 
-        A number of the rules, ``rules.TABLE.COLUMN``, has the words of the table in the rule set.
+        A number of the rules, ``rules.TABLE.COLUMN``, has the words of the table in the rule set, and so has an option.
         """
-        if rules is not None and name.startswith("rules."):
-            return self._rule(name.removeprefix("rules."), rules)
+        if rules is not None and name.startswith(("rules.", "assumptions.")):
+            return self._rule(name.partition(".")[2], rules)
         if self.has_word("paths", name, of):
             return self.word("paths", name, of)
         policies = name.startswith("policies.")
@@ -252,7 +262,7 @@ class Locale:
 
     def value(self, path: str, value: object, rules: RuleSet | None = None) -> str:
         """Return a value of a scenario or of the rules in words, by its path; a number as it is."""
-        option = path.removeprefix("rules.")
+        option = path.removeprefix("rules.").removeprefix("assumptions.")
         if isinstance(value, bool):
             return self.text("facts.yes" if value else "facts.no")
         if rules is not None and option != path and option in rules.options:
