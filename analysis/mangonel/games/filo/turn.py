@@ -162,7 +162,7 @@ class TwoSides:
 
     def forget(self, s: Any, dice: Dice) -> None:
         """Forget the order of the turn that is over (engagement, one game turn, 4)."""
-        if s.order > 0:  # noqa: PLR1730 - a turn in which nothing was written is not told apart
+        if s.order != 0:
             s.order = 0
 
 
