@@ -239,7 +239,8 @@ class Scenario:
 
     def _unknown(self, path: str) -> DataError:
         """Return the error that there is no such path, with those that are meant: the nearest, others of its key."""
-        known = [".".join(met.path) for met in walked(root(self.playable.keys), self.setup, self.content)]
+        keys = walked(root(self.playable.keys), self.setup, self.content)
+        known = [".".join(met.path) for met in keys if met.key.kind != "given"]
         meant = [each for each in known if each.rpartition(".")[2] == path.rpartition(".")[2]]
         meant += filter(None, [nearest(path, known)])
         rules = load_rules(self.system.rules)
