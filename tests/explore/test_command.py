@@ -11,6 +11,8 @@ from cases import cases
 from mangonel.cli import explore
 from mangonel.errors import MangonelError
 from mangonel.explore import serving
+from mangonel.explore.address import Address
+from mangonel.explore.page_state import settled
 from mangonel.explore.serving import LOOPBACK, Guard, known_hosts, listening
 
 CASES = cases(__file__)
@@ -50,13 +52,15 @@ def test_the_page_opens_with_what_is_set(monkeypatch, told):
 
     def instead(offer, bound, *_words, **_others):
         with bound:
-            opened.append(offer.start)
+            # A page without an address of its own, and one that has another scenario.
+            opened.extend(settled(Address.read(query), offer) for query in ("", "lang=de", "scenario=ram-gate"))
 
     monkeypatch.setattr(serving, "serve", instead)
     words = ("--set", "turns=8", "--set", "rules.ladder-topple-wounded=1", "--set", "rules.melee-foot.6.4-1=D")
     told("explore", "ladder-one", "--no-open", *words)
-    assert dict(opened[0].of("sequence")) == {"turns": "8"}
-    assert dict(opened[0].of("rules")) == {"cell.melee-foot.6.4-1": "D", "option.ladder-topple-wounded": "1"}
+    rules = {"cell.melee-foot.6.4-1": "D", "option.ladder-topple-wounded": "1"}
+    changes = [(dict(page.of("sequence")), dict(page.of("rules"))) for page in opened]
+    assert changes == [({"turns": "8"}, rules), ({"turns": "8"}, rules), ({}, {})]
 
 
 def test_a_port_that_is_taken_is_one_clear_error():

@@ -42,13 +42,13 @@ def distinct(words: Words) -> tuple[Ints, Ints, Ints]:
     np.not_equal(ranked[1:], ranked[:-1], out=new[1:])
     sample, place = order.compress(new), np.empty(len(key), dtype=np.int64)
     place[order] = new.cumsum() - 1
-    _check_same(words.take(sample.take(place), axis=1), words)
+    _check_same(words, sample.take(place), words)
     return ranked.compress(new), sample, place
 
 
-def _check_same(ours: Words, words: Words) -> None:
-    """Check that states are those that were looked for by their keys."""
-    if len(words) > 1 and (ours != words).any():
+def _check_same(known: Words, places: Ints, words: Words) -> None:
+    """Check that states are those at some places of known ones, where they were found by hashes."""
+    if len(words) > 1 and any((ours.take(places) != line).any() for ours, line in zip(known, words, strict=True)):
         raise SequenceError("two states have the same hash")
 
 
@@ -88,7 +88,7 @@ class Register:
             self.keys = np.concatenate([self.keys, keys.take(new)])
             self._order = np.insert(self._order, at.take(new), numbers.take(new))
         given: Ints = numbers.take(place)
-        _check_same(self.of(given), words)
+        _check_same(self.words, given, words)
         return given
 
 
@@ -117,7 +117,7 @@ class Reader:
         parts = list(self._parts)
         for number, those in grouped(sum_of):
             if parts[number]:
-                values[those] += self._layout.sum_values(words, parts[number], those)
+                values[those] += self._layout.sum_values(words.take(those, axis=1), parts[number])
         if len(values) and (values.min() < 0 or values.max() > self._measure.maximum):
             off = values.min() if values.min() < 0 else values.max()
             raise SequenceError(f"measure {self._measure.name!r} is {off}, outside 0..{self._measure.maximum}")
@@ -386,13 +386,17 @@ class Step:
             local = column(table.to_choice).take(edge)
             leaf = np.flatnonzero(local < 0)
             target = (len(self.asked) + np.cumsum(choices) - choices)[source] + local
-            target[leaf] = self._register.add(table.apply(words.take(source[leaf], axis=1), edge[leaf]))
+            after = words.take(source[leaf], axis=1)
+            table.change(after, edge[leaf])
+            target[leaf] = self._register.add(after)
             position = root[source] + column(table.position).take(edge)
             asked = spread(column(table.first_choice).take(block), choices)
             option = np.repeat(root, choices) + column(table.first_option).take(asked)
         else:
             positions, root, asked, option = np.ones(1, dtype=np.int64) * len(new), row, _NONE, _NONE
-            target = self._register.add(table.apply(words.take(source, axis=1), edge))
+            after = words.take(source, axis=1)
+            table.change(after, edge)
+            target = self._register.add(after)
             position = source + rows
         # Only now, so that an error leaves the step as it was.
         self.positions += int(positions.sum())

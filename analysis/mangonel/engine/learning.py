@@ -239,7 +239,7 @@ class ReadTree:
                 for other in self._others if asked.max() >= self._layout.cells else ():
                     those = (asked == other).nonzero()[0]
                     if len(those):
-                        value[those] = self._asked(words, other, turn, active[those])
+                        value[those] = self._asked(words.take(active.take(those), axis=1), other, turn)
             place = first.take(here) + value
             here = child.take(place)
             going = here >= 0
@@ -250,15 +250,15 @@ class ReadTree:
                 active, here = active.take(left), here.take(left)
         return (node == _UNKNOWN).nonzero()[0]
 
-    def _asked(self, words: Words, index: int, turn: int, some: Ints | None = None) -> Ints:
-        """Return the cell, or sum of cells above its least, that is asked of each state, or of some of them."""
+    def _asked(self, words: Words, index: int, turn: int) -> Ints:
+        """Return the cell, or sum of cells above its least, that is asked of each state."""
         layout = self._layout
         if index <= layout.cells:
-            return np.full(1, turn) if index == layout.cells else layout.cell_values(words, index, some)
+            return np.full(1, turn) if index == layout.cells else layout.cell_values(words, index)
         parts, least, _ = layout.forms[index - layout.cells - 1]
         if parts[-1][0] == layout.cells:
-            return layout.sum_values(words, parts[:-1], some) + (parts[-1][1] * turn - least)
-        return layout.sum_values(words, parts, some) - least
+            return layout.sum_values(words, parts[:-1]) + (parts[-1][1] * turn - least)
+        return layout.sum_values(words, parts) - least
 
     def _insert(self, values: list[int], number: int, reads: list[tuple[int, int]]) -> None:
         layout, parent, place = self._layout, _UNKNOWN, _UNKNOWN
@@ -691,8 +691,8 @@ class PhaseTable:
         """Return of each read set whether the phase rolls, writes or counts anything. Shape (read sets,)."""
         return np.frombuffer(self._acts, dtype=np.bool_)
 
-    def change(self, words: Words, states: Ints, edge: Ints) -> None:
-        """Write the leaves of edges into some states.
+    def change(self, words: Words, edge: Ints, states: Ints | None = None) -> None:
+        """Write the leaves of edges into some states, by default all.
 
         Raises
         ------
@@ -704,26 +704,21 @@ class PhaseTable:
         for word in self._written:
             clear = column(self.clear[word]).take(edge)
             if clear.any():
-                after[word] = (words[word].take(states) & ~clear) | column(self.set[word]).take(edge)
+                before = words[word] if states is None else words[word].take(states)
+                after[word] = (before & ~clear) | column(self.set[word]).take(edge)
         if len(self._sums) > 1:
             kinds = list(self._sums)
             for number, those in grouped(column(self.sums).take(edge)):
-                taken = states.take(those)
+                there = words.take(those if states is None else states.take(those), axis=1)
                 for cell, parts, plus in kinds[number]:
-                    value = layout.sum_values(words, parts, taken) + plus
+                    value = layout.sum_values(there, parts) + plus
                     off = value.view(np.uint64) > layout.maxima[cell]  # or less than 0
                     if off.any():
-                        self._refuse(words[:, taken[off][0]], cell, int(value[off][0]))
+                        self._refuse(there[:, off][:, 0], cell, int(value[off][0]))
                     word, shift, _ = layout.places[cell]
                     after[word][those] |= value << shift
         for word, changed in after.items():
-            words[word, states] = changed
-
-    def apply(self, words: Words, edge: Ints) -> Words:
-        """Return states after the leaves of edges; see `change`. Shape (words, states)."""
-        after = words.copy()
-        self.change(after, np.arange(words.shape[1]), edge)
-        return after
+            words[word, slice(None) if states is None else states] = changed
 
     def _refuse(self, words: NDArray[np.int64], cell: int, value: int) -> None:
         """Raise the error of a column that leaves its range; running the phase in that state says where."""

@@ -214,7 +214,7 @@ class _Games:
             counting = column(table.counts).take(edge).take(at).nonzero()[0]
             which, counter, amount = table.counted(edge.take(at.take(counting)))
             counters[counter, place.take(counting).take(which)] += amount
-        table.change(self.words, acts, edge.take(acts) if self._merges else edge)
+        table.change(self.words, edge.take(acts) if self._merges else edge, acts)
         if len(edge) > _GROWN * self._merged:
             self.merge()
 

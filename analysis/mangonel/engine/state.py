@@ -531,20 +531,20 @@ class Layout:
         _, least, most = self.forms[index - len(self.maxima)]
         return most - least + 1
 
-    def cell_values(self, words: Words, cell: int, some: Ints | None = None) -> Ints:
-        """Return a cell of each state, or of some of them. Shape (states,)."""
+    def cell_values(self, words: Words, cell: int) -> Ints:
+        """Return a cell of each state. Shape (states,)."""
         word, shift, mask = self.places[cell]
-        values: Ints = ((words[word] if some is None else words[word].take(some)) >> shift) & mask
+        values: Ints = (words[word] >> shift) & mask
         return values
 
-    def sum_values(self, words: Words, parts: Parts, some: Ints | None = None) -> Ints:
-        """Return a sum of cells of each state; see `cell_values`."""
-        if len(parts) == 1 and parts[0][1] == 1:
-            return self.cell_values(words, parts[0][0], some)
-        total = np.zeros(words.shape[1] if some is None else len(some), dtype=np.int64)
+    def sum_values(self, words: Words, parts: Parts) -> Ints:
+        """Return a sum of cells of each state. Shape (states,)."""
+        total: Ints | None = None
         for cell, factor in parts:
-            total += self.cell_values(words, cell, some) * factor
-        return total
+            value = self.cell_values(words, cell)
+            value = value if factor == 1 else value * factor
+            total = value if total is None else total + value
+        return np.zeros(words.shape[1], dtype=np.int64) if total is None else total
 
     def unpack(self, words: Sequence[int]) -> list[int]:
         """Return the cells of one state."""

@@ -168,8 +168,10 @@ def opening_with(offer: Offer, values: Mapping[str, Any]) -> Offer:
 
 
 def settled(address: Address, offer: Offer) -> Address:
-    """Return an address with names that exist, by default those that the server was started with."""
+    """Return an address with names that exist, by default with names and changes that the server was started with."""
     start = offer.start
+    if not (address.rules or address.scenario or address.notes):
+        address = replace(address, notes=start.notes)
     if address.rules not in offer.all_rule_sets():
         address = replace(address, rules=start.rules, beside=address.beside or start.beside)
     system = system_of(offer.rules(address.rules))

@@ -316,7 +316,8 @@ class Game:
                 if aim:
                     name = keys.in_note(self.setup.hexes[place].name)
                     dice.note(f"at {name}: {self.engines_words}", *self.engines_told(aim))
-        s.repair = 0
+        if s.repair != 0:
+            s.repair = 0
         if not any(s.aim):
             if in_full:
                 dice.count("idle_days")

@@ -691,7 +691,8 @@ class Assault(Wall):
     def defenders_move(self, s: Any, dice: Any) -> None:
         """Let the reserve step onto empty hexes, and unarmed neighbours close up (defenders, 2)."""
         # The first missile phase is over, and with it the bar on men from a melee.
-        s.in_melee = 0
+        if s.total(s.in_melee) > 0:
+            s.in_melee = 0
         reserve = self.reserve.of(s)
         for at in self.hexes:
             if s.hex[at] != 0:
@@ -722,12 +723,14 @@ class Assault(Wall):
         for party in self.parties:
             party.recover(s)
         self.come_round(s, [*self.climbers, *self.besiegers])
-        s.acted = 0
+        if s.total(s.acted) > 0:
+            s.acted = 0
 
     def defenders_recover(self, s: Any, _dice: Any) -> None:
         """Let stunned defenders be fit again; the actions of this turn are forgotten (defenders, 5)."""
         self.come_round(s, self.guards)
-        s.acted = s.moved = s.shot = 0
+        if s.total((*s.acted, *s.moved, *s.shot)) > 0:
+            s.acted = s.moved = s.shot = 0
         if not self.pours_after_fight:
             s.attacked = 0
 

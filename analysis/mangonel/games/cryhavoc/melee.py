@@ -287,9 +287,14 @@ class Melee:
 
     def _attack_first(self, s: Any, dice: Any) -> Act | None:
         """Tell off the attackers, and attack (melee, melee phase of one side, 1 and 2)."""
-        self._ready.put(s, self.chosen(s))
+        chosen = self.chosen(s)
+        nobody = s.total(chosen.values()) == 0
         for men in self._told_off:
-            men.forget(s)
+            if not nobody or men.living(s) > 0:
+                men.forget(s)
+        if nobody:
+            return None
+        self._ready.put(s, chosen)
         return self._attack_next(s, dice)
 
     def _attack_next(self, s: Any, dice: Any) -> Act | None:

@@ -428,8 +428,8 @@ class Nerves:
         men `safe` are passed over: they would be calm again at once.
         """
         calm = [] if safe else [(men.of(s), state) for men in (self.away, self.group) for state in (FIT, WOUNDED)]
-        running = [(here, state) for state, here in product(RUNNING, self.running(s))]
-        for men in (running, calm) if may_rout else (calm,):
+        running = [(here, state) for state, here in product(RUNNING, self.running(s))] if may_rout else []
+        for men in (running, calm):
             first: dict[str, tuple[Any, str]] = {}
             for here, state in men:
                 condition = _CALM.get(state, state)

@@ -238,8 +238,10 @@ class Game:
 
     def move(self, s: Any, dice: Any) -> None:
         """Move the ram, unless its crew is engaged or fought in its last melee phase (besiegers, 1)."""
-        fought, s.fought = s.fought, 0
-        if s.distance == 0 or fought == 1 or s.engaged == 1 or self.engine.burns(s) or self.crew.able(s) < CREW:
+        fought = bool(s.fought == 1)
+        if fought:
+            s.fought = 0
+        if s.distance == 0 or fought or s.engaged == 1 or self.engine.burns(s) or self.crew.able(s) < CREW:
             return
         self.engine.move(s, dice)
         if self.waits_first and s.distance == 0:

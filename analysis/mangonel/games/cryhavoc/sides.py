@@ -193,10 +193,11 @@ class Men:
         (melee, one game turn, 3; ram, besiegers, 3; ram, defenders, 4; volley, targets, 2).
         """
         here = self.of(s)
-        if note and here[STUNNED] > 0:
-            dice.note(note, here[STUNNED])
-        here[FIT] += here[STUNNED]
-        here[STUNNED] = 0
+        if here[STUNNED] > 0:
+            if note:
+                dice.note(note, here[STUNNED])
+            here[FIT] += here[STUNNED]
+            here[STUNNED] = 0
 
     def first_men(self, s: Any, order: Iterable[str], places: Any) -> dict[str, Any]:
         return first_men(self.counts(s), order, places)

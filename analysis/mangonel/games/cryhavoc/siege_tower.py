@@ -15,7 +15,7 @@ from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, HEXES, Engine
 from mangonel.games.cryhavoc.ground import level
 from mangonel.games.cryhavoc.melee import Decisions, Melee, Side, melee_tallies
-from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, ON_FOOT, STUNNED, WOUNDED, Kind
+from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, ON_FOOT, STUNNED, WOUNDED, Kind, up_to
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import (
@@ -355,10 +355,10 @@ class Game:
 
     def _cross(self, s: Any, dice: Any) -> None:
         """Let men cross from the top as long as a battlement hex is empty (besiegers, 2, Crossing)."""
-        if self.places_at_wall(s) == 0:
+        if self.places_at_wall(s) == 0 or self.empty(s) == 0:
             return
         for state in ABLE_ON_FOOT:
-            over = min(self.top.of(s)[state], self.empty(s))
+            over = up_to(min(self.top.of(s)[state], self.empty(s)), self.setup.width)
             if self.allowance[state] >= self.cross and over > 0:
                 self.step_over(s, dice, state, over)
                 dice.note("onto the wall: {} of the besiegers", over)
@@ -368,11 +368,11 @@ class Game:
         below, room = self.below.of(s), self.room_on_top(s)
         for state in ABLE_ON_FOOT:
             left = self.allowance[state] - self.climb
-            if left < 0 or room == 0:
+            if left < 0 or room == 0 or below[state] == 0:
                 continue
             men = min(below[state], free)
-            if left >= self.cross and self.places_at_wall(s) > 0:
-                over = min(men, self.empty(s))
+            if left >= self.cross and self.places_at_wall(s) > 0 and self.empty(s) > 0:
+                over = up_to(min(men, self.empty(s)), self.setup.width)
                 if over > 0:
                     self.below.move(s, self.wall, {state: over})
                     dice.count("crossings", over)
@@ -390,7 +390,8 @@ class Game:
 
     def settle(self, s: Any, _dice: Any) -> None:
         """Let men driven back from the wall in this phase be among those on top (ways back)."""
-        self.back.move(s, self.top)
+        if self.back.living(s) > 0:
+            self.back.move(s, self.top)
 
     def besiegers_recover(self, s: Any, dice: Any) -> None:
         """Let stunned besiegers be fit again (besiegers, 5)."""
@@ -441,7 +442,7 @@ class Game:
         if s.distance > 0 or self.wall.living(s) + self.top.living(s) == 0:
             return
         idle, able, ready = self.idle.of(s), self.guard.of(s), first.chosen(s)
-        for state in ABLE_ON_FOOT:
+        for state in ABLE_ON_FOOT if self.guard.able(s) > s.total(ready.values()) else ():
             idle[state] = able[state] - ready[state]
 
     def defenders_recover(self, s: Any, dice: Any) -> None:
@@ -449,7 +450,8 @@ class Game:
         if s.guard_stunned > 0:
             dice.note("stunned defenders are fit again")
             self.guard.recover(s)
-        self.idle.forget(s)
+        if self.idle.living(s) > 0:
+            self.idle.forget(s)
         # With the besiegers first their men on the wall are safe now: only losses count any more, so that equal losses
         # become equal states.
         if self.setup.first == "besiegers" and self.wall.living(s) >= self.setup.foothold:

@@ -384,7 +384,8 @@ class Game:
     def recover(self, men: Men, note: str, s: Any, dice: Any) -> None:
         """Let stunned men be fit again, and forget the men told off for fire (besiegers, 6; defenders, 4)."""
         men.recover(s, dice, note)
-        self.busy.forget(s)
+        if self.busy.living(s) > 0:
+            self.busy.forget(s)
 
     # The defenders' player turn.
 

@@ -391,7 +391,8 @@ class Game:
     def rest(self, s: Any, _dice: Any) -> None:
         """End the player turn: a band may fall back again in the next (Retreat of a man who lives)."""
         for band in self.bands:
-            s.fell_back[band.at] = 0
+            if s.fell_back[band.at] != 0:
+                s.fell_back[band.at] = 0
             band.forget_if_empty(s)
 
     # The targets' player turn.

@@ -299,12 +299,12 @@ def _phase_b(rules: RuleSet, lines: tuple[Line, Line]) -> list[Phase]:
 
 def _forget(line: Line, targets: Sequence[Line], s: Any, dice: Dice) -> None:
     """Forget at the end of a step or an activation the shots and their targets (one game turn, 2 and 4)."""
-    for group in line.groups:
-        group.put(s, "done", 0)
-        group.put(s, "moved", 0)
-    for group in (group for other in targets for group in other.groups):
-        group.put(s, "hit", 0)
-    s.acting = 0
+    marks = [(group, mark) for group in line.groups for mark in ("done", "moved")]
+    marks += [(group, "hit") for other in targets for group in other.groups]
+    if s.total([s.acting, *(group.get(s, mark) for group, mark in marks)]) > 0:
+        s.acting = 0
+        for group, mark in marks:
+            group.put(s, mark, 0)
 
 
 def _activation(lines: tuple[Line, Line], volleys: Volleys, place: Place) -> list[Phase]:

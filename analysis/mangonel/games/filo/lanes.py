@@ -220,7 +220,8 @@ def never_drops(acts: Iterable[Activation]) -> tuple[Note, ...]:
 
 def _forget(s: Any, dice: Dice) -> None:
     """Forget the deeds of the activation (engagement, activation of a stack)."""
-    s.way = s.shot = s.over = s.voided = 0
+    if s.way > NOTHING:
+        s.way = s.shot = s.over = s.voided = 0
 
 
 class Activation:

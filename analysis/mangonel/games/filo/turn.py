@@ -131,7 +131,8 @@ class TwoSides:
 
     def forget(self, s: Any, dice: Dice) -> None:
         """Forget the order of the turn that is over (engagement, one game turn, 4)."""
-        s.second = s.silent = 0
+        if s.second + s.silent > 0:
+            s.second = s.silent = 0
 
 
 def _both(words: str, silenced: int) -> list[Place]:
@@ -222,7 +223,8 @@ class Order:
 
     def forget(self, s: Any, dice: Dice) -> None:
         """Forget the order of the turn that is over (one game turn, 4)."""
-        s.lead = s.named = s.silent = s.begins = 0
+        if s.total((s.lead, s.named, s.silent, s.begins)) > 0:
+            s.lead = s.named = s.silent = s.begins = 0
 
 
 def _left(number: int, s: Any, begins: int | None = None) -> bool:

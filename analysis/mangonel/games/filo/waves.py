@@ -617,8 +617,10 @@ class Game:
 
     def _settle(self, s: Any, dice: Dice) -> None:
         """Let the next line be in front if one is broken, and forget the target (moves and distances)."""
-        s.target = 0
-        self.forget_ways(s)
+        if s.target != 0:
+            s.target = 0
+        if s.total([wave.get(s, "way") for wave in self.led]) > 0:
+            self.forget_ways(s)
         for line in self.lines[:-1]:
             if line.in_front(s) and line.broken(s):
                 s.front = line.place + 1
