@@ -15,7 +15,7 @@ from test_circles import NAMES, imports
 BUDGET = {
     "lines of analysis": 64_765,
     "files of analysis": 230,
-    "lines of tests": 41_114,
+    "lines of tests": 39_963,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 8,
