@@ -76,6 +76,18 @@ def test_a_charge_of_a_side_without_riders_is_refused_and_one_of_a_mixed_side_is
         build(foot, READ)
 
 
+def test_giving_up_the_first_lane_asks_for_one_won_by_a_turn():
+    """Two lanes that do not touch each other: 1 - (1 - p)², p being the chance of the engagement by that turn."""
+    keys = ENGAGEMENT.content
+    lane = {"gap": keys["gap"], **{side: {"kind": keys[side]["kind"]} for side in "ab"}}
+    two = load_scenario("line-three").replaced(
+        {"plans": {}, "lanes": [lane] * 2, "policies": {"a": {}, "b": {"act": "hold", "give_up": 1}}}
+    )
+    lanes = run(build(two, READ), engine="exact")
+    for turn, chance in enumerate((0.1, 0.14, 0.396, 0.6144), start=1):
+        assert lanes.by_turn("a_won", turn).value == pytest.approx(1 - (1 - chance) ** 2)
+
+
 def test_nobody_is_asked_to_shoot_who_cannot():
     """Nor to attack while he goes back or stands, demoralised: an option says what happens."""
     asked = set()
@@ -112,6 +124,16 @@ def theirs(*stacks, **keys):
 
 def battle(one, other, changes=None):
     return WING.replaced({"turns": 1, "a.banners": one, "b.banners": other, "sectors.1.frontage": 3, **(changes or {})})
+
+
+def test_exact_and_sampled_agree():
+    fought = build(battle([ours(STRONG_KNIGHTS)], [theirs(LIGHT, edge=4)], {"turns": 3}), READ)
+    exact, drawn = run(fought, engine="exact"), run(fought, engine="monte-carlo", trials=20_000, seed=2)
+    for ending in exact.all_endings:
+        one = drawn.probability(ending)
+        assert abs(one.value - exact.probability(ending).value) <= 5 * one.se + 1e-12
+    points = drawn.mean("a_points")
+    assert points.value == pytest.approx(exact.mean("a_points").value, abs=5 * points.se)
 
 
 def test_a_leader_joins_the_pair_that_decides():

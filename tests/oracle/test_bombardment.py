@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from cases import cases
+from games import hand_worked
 from oracle.bombardment import Bombardment, play_bombardment
-from oracle.scripted import every_course
 
 CASES = cases(__file__)
 
@@ -29,6 +29,8 @@ def allotted(scenario: Setup, **options: str) -> list[int]:
     """The points on each hex on the first day."""
     named = {name.replace("_", "-"): value for name, value in options.items()}
     game = Bombardment.begun(scenario, named, lambda: 5)
+    # The day is played by the package, too: each column is rolled on, and a 1 damages by the points on it.
+    hand_worked.on_both(play_bombardment)(scenario | {"turns": 1}, named, lambda: 1)
     return [sum(engine.points for engine in group) for group in game.allot(game.hexes)]
 
 
@@ -37,13 +39,14 @@ def test_who_is_damaged(policy: str, light: int, heavy: int, die: int, left: int
     scenario = setup(light=light, heavy=heavy, damaged=policy, turns=3)
     game = Bombardment.begun(scenario, {}, lambda: die)
     game.play_day()
+    hand_worked.on_both(play_bombardment)(scenario, {}, lambda: die)
     assert sum(engine.points for engine in game.heavy + game.light if not engine.under_repair) == left
 
 
 @pytest.mark.slow
 def test_sixteen_points_always_stay_above_twelve() -> None:
     # The cheapest repair leaves at least 12 points, so the chance of damage is 0.8 on each of four days.
-    found = every_course(play_bombardment, setup(light=4, heavy=4, turns=4), lambda outcome: outcome.ending)
+    found = hand_worked.odds(play_bombardment, setup(light=4, heavy=4, turns=4), lambda outcome: outcome.ending)
     assert found["breached"] == Fraction(8, 10) ** 4
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cases import cases
+from games import hand_worked
 from oracle.campaign import play_campaign
 from oracle.ladder import play_ladder
 from oracle.melee import play_melee
@@ -64,9 +65,9 @@ def test_a_siege_of_one_assault_is_that_assault(
 def test_a_party_that_is_not_full(seed: int) -> None:
     # Five men for two ladders of three: three and two. Four: three, and one who stays away.
     whole = siege(policies=AT_ONCE, break_off=ONCE, assault={"setup": LADDERS}, besiegers={"men": 4})
-    fewer = play_campaign(whole, {}, random_dice(seed))
+    fewer = hand_worked.on_both(play_campaign)(whole, {}, random_dice(seed))
     assert fewer.attackers_dead + fewer.attackers_wounded <= 3
-    more = play_campaign(changed(whole, {"besiegers": {"men": 5}}), {}, random_dice(seed))
+    more = hand_worked.on_both(play_campaign)(changed(whole, {"besiegers": {"men": 5}}), {}, random_dice(seed))
     assert more.ending in ("taken", "given_up")
 
 
@@ -76,7 +77,9 @@ def test_melee_is_played_as_it_is() -> None:
         setup = siege(bombardment=STONES, breach={"setup": melee}, besiegers={"men": 3}, defenders={"men": 2}, turns=2)
         dice = random_dice(seed)
         # The first die of the siege is that of the stones.
-        whole = play_campaign(setup, {}, lambda sides=10, dice=dice, first=[5]: first.pop() if first else dice(sides))
+        whole = hand_worked.on_both(play_campaign)(
+            setup, {}, lambda sides=10, dice=dice, first=[5]: first.pop() if first else dice(sides)
+        )
         alone = play_melee(melee, {}, random_dice(seed))
         assert (whole.ending == "taken") == (alone.ending == "attackers_win")
         assert whole.defenders_dead == alone.defenders_dead

@@ -3,6 +3,7 @@
 import pytest
 
 from cases import cases
+from games.hand_worked import on_both
 from oracle.effects import Side, carry_out, leaves_burning, read_effect
 from oracle.ladder import Assault
 from oracle.men import Man
@@ -51,10 +52,11 @@ def test_what_burning_oil_does_to_a_man_inside(effect: str, state: str, after: s
 def test_nobody_is_harmed_by_his_own_shot_or_misses_by_harm() -> None:
     # Every shot is B. A miss would be followed by a roll beside friends, who die of a second hit.
     setup = setup_of("worked/volley", {"approach": ["flat_ground x 40"], "friends": {"men": 1}})
-    for effect, dead in (("attacker:wounded", 0), ("nobody", 1)):
+    # No table of shots may say that the shooter is harmed: there the oracle plays alone.
+    for effect, dead, play in (("attacker:wounded", 0, play_volley), ("nobody", 1, on_both(play_volley))):
         rules = read_rules(options={"missed-shot-rule": "errare-humanum-est"}, cells=[(SHOTS, "B", "value", effect)])
         dice = iter([3, 10, 3, 10] if dead else [3, 3])
-        outcome = play_volley(setup, rules, lambda dice=dice: next(dice))
+        outcome = play(setup, rules, lambda dice=dice: next(dice))
         assert (outcome.measures["friends_dead"], outcome.tallies["hits"]) == (dead, 0)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from cases import cases
+from games.hand_worked import by_oracle
 from oracle.ram import Fire, RamAttack, play_ram
 from oracle.ram_archers import cover_behind
 from oracle.scripted import Dice, Setup, changed, named
@@ -35,7 +36,7 @@ def test_how_far_arrows_fly() -> None:
     # Beyond short range no fire arrow flies, beyond the range of the weapon no arrow.
     for aside, shots in ((30, 2), (146, 2), (147, 0)):
         setup = changed(changed(BASE, MEN), {"besiegers": {"men": 4}, "archers": {"men": 1, "aside": aside}})
-        assert len(play_ram(setup, {}, Dice(1, *[9] * shots)).events) == 1 + shots
+        assert len(by_oracle(play_ram, setup, 1, *[9] * shots).events) == 1 + shots
 
 
 @pytest.mark.parametrize(("approach", "distance", "cover"), CASES["test_cover_of_the_men_behind"])

@@ -3,6 +3,7 @@
 import pytest
 
 from cases import cases
+from games import hand_worked
 from oracle import men as told
 from oracle import tables
 from oracle.men import Man
@@ -46,8 +47,10 @@ def test_columns(
     men = [Man(SERGEANT | {"attack": strength}, "besieger") for strength in attack]
     target = Man(SERGEANT | {"defence": defence}, "defender")
     assert told.odds_column(men, target, signs, against, rules) == (column or None)
+    assert hand_worked.column_of(rules, attack, defence, signs, against) == (column or None)
 
 
 def test_a_wounded_man_defends_with_less() -> None:
     target = Man(SERGEANT, "defender", "wounded")
     assert told.odds_column([Man(SERGEANT, "besieger")], target, ["0"], "0", SIEGE) == 4
+    assert hand_worked.column_of(SIEGE, [8], target.defence, ["0"], "0") == 4

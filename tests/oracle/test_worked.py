@@ -1,4 +1,4 @@
-"""Cases worked by hand that are data, `worked/*.toml`: the oracle plays them with dice all of which are rolled.
+"""Cases worked by hand that are data, `worked/*.toml`: oracle and package play them with the same dice, all of which are rolled.
 
 `[kinds]` names kinds of men, `[setup]` is what all cases of a file begin with, `[case."name"]` is one of them: `setup` is what
 is another in it, each of `plays` a game of it, with `dice`, `options` and `cells` of the rules, another `setup` or `rules`, and
@@ -9,19 +9,20 @@ follow `dice`. `"hex x 3"` in a list is written for three, `""` for nothing.
 """
 
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
-from importlib import import_module
+from functools import cache
 from itertools import chain
 from typing import Any
 
 import pytest
 
+from games.filo_hand_worked import Both
+from games.hand_worked import Dice, odds, on_both, scripted
 from games.registry import SEQUENCES, twin_of
 from oracle.filo.courses import odds as filo_odds
 from oracle.filo.rules import read_rules as read_filo_rules
 from oracle.rules import read_rules
-from oracle.scripted import changed, every_course, named
+from oracle.scripted import changed, every_course
 from oracle.setups import in_full, read_cases
 
 FILES = read_cases("worked")
@@ -43,9 +44,9 @@ def listed(value: Any) -> Any:
     return [listed(one) for one in value] if isinstance(value, list | tuple) else value
 
 
-def filo(sequence: str) -> Callable[..., Any]:
-    play: Callable[..., Any] = import_module(f"oracle.filo.{sequence.replace('-', '_')}").play
-    return play
+@cache
+def filo(sequence: str) -> Both:
+    return Both(sequence)
 
 
 def all_odds(sequence: str, setup: Any, given: Any, dice: list[int], names: str) -> dict[str, Fraction]:
@@ -58,24 +59,19 @@ def all_odds(sequence: str, setup: Any, given: Any, dice: list[int], names: str)
         return filo_odds(lambda faces: told(filo(sequence)(setup, given, chain(dice, faces.left))))
     oracle = twin_of(sequence).oracle
     if isinstance(given, dict):
-        return every_course(oracle, setup, told, **given)
-    return every_course(lambda asked, _, roll: oracle(asked, given, roll), setup, told)
+        return odds(oracle, setup, told, **given)
+    return every_course(lambda asked, _, roll: on_both(oracle)(asked, given, roll), setup, told)
 
 
 def played(sequence: str, setup: Any, given: Any, dice: list[int]) -> Any:
-    """Return what the oracle says; a die of six may be written as a negative number, and is no other then."""
+    """Return what oracle and package say: of a siege under other options, or under rules with other cells, too."""
     if sequence not in SEQUENCES:
         return filo(sequence)(setup, given, iter(dice))
-    left = list(dice)
-
-    def roll(sides: int = 10) -> int:
-        value = left.pop(0)
-        assert 1 <= abs(value) <= sides
-        assert value > 0 or sides == 6
-        return abs(value)
-
-    outcome = twin_of(sequence).oracle(setup, named(given) if isinstance(given, dict) else given, roll)
-    assert left == [], outcome.events
+    if isinstance(given, dict):
+        return scripted(twin_of(sequence).oracle, setup, *dice, **given)
+    roll = Dice(dice)
+    outcome = on_both(twin_of(sequence).oracle)(setup, given, roll)
+    assert roll.left == []
     return outcome
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.filo_hand_worked import exactly
+from games.filo_hand_worked import Both
 from oracle.filo.rules import read_rules
 
 
@@ -11,6 +11,6 @@ def test_a_prisoner_is_freed_by_hand():
     ours = [{"value": 5, "bonus": 1}, {"value": 2, "bonus": 1, "destroyed": 5, "freed": 4}]
     sides = {"a": {"leaders": ours}, "b": {"leaders": [{"value": 9, "bonus": 1}]}}
     scenario = {"turns": 2, "decisive": False, "policies": {}, **sides}
-    came = exactly("command", scenario, read_rules("filo-read"))
+    came = Both("command").exactly(scenario, read_rules("filo-read"))
     assert came.mean("a_captured").value == pytest.approx(0.5 * (0.6 + 0.4 * 0.5) + 0.5 * 0.5, abs=1e-12)
     assert came.tally("a_freed").value == pytest.approx(0.5 * 0.4, abs=1e-12)

@@ -6,13 +6,14 @@ import pytest
 
 from cases import cases
 from games.filo_asking import ask
-from games.filo_hand_worked import exactly, our_rules
+from games.filo_hand_worked import Both, our_rules
 from oracle.filo.courses import by_turn
 from oracle.filo.rules import read_rules
 from oracle.filo.stack import stack_of
 
 CASES = cases(__file__)
 
+play = Both("engagement")
 READ = read_rules("filo-read")
 PIKES = CASES["PIKES"]
 
@@ -20,7 +21,7 @@ PIKES = CASES["PIKES"]
 def test_knights_on_pikes_by_turn():
     found = by_turn(PIKES, READ, 4, lambda story: story.ending == "b_broken")
     assert found == [Fraction(1, 10), Fraction(14, 100), Fraction(396, 1000), Fraction(6144, 10000)]
-    result = exactly("engagement", {**PIKES, "turns": 4}, READ)
+    result = play.exactly({**PIKES, "turns": 4}, READ)
     ours = [result.probability("b_broken", by_turn=turn).value for turn in range(1, 5)]
     assert ours == pytest.approx([float(chance) for chance in found], abs=1e-12)
 

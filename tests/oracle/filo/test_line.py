@@ -4,10 +4,12 @@ from collections import defaultdict
 from fractions import Fraction
 from itertools import chain
 
-from oracle.filo import engagement, line
+from games.filo_hand_worked import Both
+from oracle.filo import engagement
 from oracle.filo.courses import odds
 from oracle.filo.rules import read_rules
 
+play = Both("line")
 READ = read_rules("filo-read")
 FIRST = (6, 6, 1, 1)
 STATES = ("eliminated", "routed", "demoralised", "fatigued")
@@ -32,4 +34,4 @@ def test_lanes_without_help_are_engagements_by_themselves():
         for other, share in alone[1].items():
             both[tuple(map(sum, zip(one, other, strict=True)))] += chance * share
     beside = {"turns": 1, "lanes": LANES, "a": {}, "b": {}, "policies": POLICIES}
-    assert odds(lambda dice: lost(line.play(beside, READ, chain(FIRST, dice.left)))) == both
+    assert odds(lambda dice: lost(play(beside, READ, chain(FIRST, dice.left)))) == both
