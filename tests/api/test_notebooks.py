@@ -8,8 +8,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-DEAR = {"is_my_variant_balanced", "three_kings"}
-"""They play for a minute each."""
 PICTURES = {"is_my_variant_balanced": 3, "own_sequence": 5, "siege_or_croisades": 5, "three_kings": 3}
 
 spec = importlib.util.spec_from_file_location("make_notebooks", ROOT / "notebooks" / "make.py")
@@ -35,11 +33,8 @@ def test_there_are_notebooks():
     assert {path.stem for path in NOTEBOOKS} == set(PICTURES)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [pytest.param(path, marks=getattr(pytest.mark, "release" if path.stem in DEAR else "slow")) for path in NOTEBOOKS],
-    ids=lambda path: path.stem,
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 @pytest.mark.filterwarnings("ignore")
 def test_a_run_shows_what_is_stored(path, monkeypatch):
     # Whatever the run sets goes with it.

@@ -199,7 +199,8 @@ def test_randomness_of_ones_own_is_found():
             s.ending = 1
 
     with pytest.raises(SequenceError, match=r"phase 'the step'.*draws random numbers of its own, or keeps something"):
-        run(made(act, turns=12))
+        # Games of other packages have a name.
+        run(made(act, turns=12, game="mine"))
 
 
 def test_state_outside_columns_is_found():

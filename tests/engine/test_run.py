@@ -78,7 +78,7 @@ def test_what_comes_before_the_rest_of_a_phase_is_run_once_for_all_outcomes():
         ran.append("shoot")
         s.men -= dice.roll(wide) == "a" and several
 
-    process = Process("own", [Column("men", 3, 3)], [Phase("shot", aim)], ("over",), 4, game="a game with tests")
+    process = Process("own", [Column("men", 3, 3)], [Phase("shot", aim)], ("over",), 4, tested=True)
     run(process, engine="exact")
     assert (ran.count("aim"), ran.count("shoot")) == (2, 10)
 

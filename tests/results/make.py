@@ -40,7 +40,7 @@ def answer(scenario, rules, turns=None, trials=TRIALS):
     """
     try:
         # As a process of one's own: whether its phases depend on nothing else is looked at.
-        process = replace(build(load_scenario(scenario), load_rules(rules)), game="")
+        process = replace(build(load_scenario(scenario), load_rules(rules)), tested=False)
         result = run(process, trials=trials, seed=SEED)
     except MangonelError as error:
         return {"refused": str(error).replace(f"{data_root()}", "data")}

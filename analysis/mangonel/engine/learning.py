@@ -32,7 +32,7 @@ LEAF, CHOICE = -1, -2
 """Kinds of nodes that are no rolls."""
 _CHECKED, _BRANCHES, _TIMES = 3, 100, 2
 """Read sets of a phase, and branches of them in all, that are run again, and how often: a phase may depend on nothing
-else. Found are most phases that do, not all. Those of a game with tests of its own are looked at there."""
+else. Found are most phases that do, not all. Those of a process that is `tested` are looked at there."""
 _IMPURE = (
     "does something else with the same state and dice: it draws random numbers of its own, or keeps something outside "
     "its columns"
@@ -546,7 +546,7 @@ class PhaseTable:
             self._run()
             self.runs += 1
             self._leaf()
-            if number < _CHECKED and self.runs <= _BRANCHES and not self._process.game:
+            if number < _CHECKED and self.runs <= _BRANCHES and not self._process.tested:
                 ways.append((list(dice.path), list(dice.nodes), (s.values(), dice.counts, dice.asked)))
             if not dice.advance():
                 break

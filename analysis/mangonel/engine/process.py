@@ -244,6 +244,9 @@ class Process:
         Notes of a result in which a counter stays at 0, by the name of the counter.
     board
         Where the counters are in a state, for pictures of a game; None if it has no board.
+    tested
+        Whether tests look for phases that depend on anything but the state, the dice and the plan. All others are
+        looked at as they are learnt, which takes time.
     hidden
         Columns that a side may not know when it decides, by its name; best decisions do without them.
 
@@ -273,6 +276,7 @@ class Process:
     notes: tuple[Note, ...] = ()
     notes_at_zero: Mapping[str, Note] = field(default_factory=dict)
     board: Callable[[Any], tuple[Spot, ...]] | None = None
+    tested: bool = False
     hidden: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:  # noqa: C901 - one check a line

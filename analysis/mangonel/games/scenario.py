@@ -16,6 +16,7 @@ from msgspec import Meta
 from mangonel.engine.process import Identity, Process
 from mangonel.engine.rolls import in_python
 from mangonel.errors import DataError, MangonelError, SpoiltError, nearest
+from mangonel.games import SHIPPED
 from mangonel.games.fields import Choice, choices_of, content_at, option_kind, policies_told, root, walked
 from mangonel.games.reading import FileType, Reading, file_type
 from mangonel.games.roster import load_roster, roster_type
@@ -442,7 +443,8 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
     except DataError as error:
         raise _blamed(error, scenario, rules) from None
     identity, recipe = identity_of(scenario, rules), (build, (scenario, rules))
-    return replace(sequence, identity=identity, recipe=recipe, game=scenario.system.id)
+    game, tested = scenario.system.id, scenario.system.id in SHIPPED
+    return replace(sequence, identity=identity, recipe=recipe, game=game, tested=tested)
 
 
 def with_lists(sequence: Process, lists: Mapping[str, Sequence[str | Clause]]) -> Process:
