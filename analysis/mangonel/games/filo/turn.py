@@ -158,6 +158,9 @@ class TwoSides:
                 del left[number][0]
         often = Counter(place.leader for place in places)
         words = {side: iter(_WORDS[number]) for side, number in often.items()}
+        for side in often.keys() - {places[0].leader}:
+            # Its first place may be that behind the other side.
+            words[side] = iter(["acts", *_WORDS[often[side]][1:]])
         return [replace(place, words=next(words[place.leader])) for place in places]
 
     def forget(self, s: Any, dice: Dice) -> None:
