@@ -216,14 +216,14 @@ def test_pairs_on_shared_dice_are_kept_under_both_names():
 def test_a_sweep_takes_what_was_played_and_keeps_what_it_finds():
     runs = Runs()
     runs.result(RAM, SIEGE, Work())
-    axes = {"x": ("besiegers.men", (4, 6, 8)), "y": ("oil.barrels", (1, 2)), "ending": "breach"}
+    axes = {"x": ("archers.men", (1, 2, 3)), "y": ("oil.men", (1, 2)), "ending": "breach"}
     found = sweep(RAM, SIEGE, **axes, runs=runs)
     assert runs.played == 6
     again = sweep(RAM, SIEGE, **axes, runs=runs)
     assert (runs.played, again.estimates) == (6, found.estimates)
     for row, oil in zip(found.estimates, (1, 2), strict=True):
-        for one, men in zip(row, (4, 6, 8), strict=True):
-            alone = run(build(RAM.replaced({"besiegers.men": men, "oil.barrels": oil}), SIEGE))
+        for one, men in zip(row, (1, 2, 3), strict=True):
+            alone = run(build(RAM.replaced({"archers.men": men, "oil.men": oil}), SIEGE))
             assert one == alone.probability("breach")
     states = [[source.states for source in row] for row in found.provenances]
     assert states[0][1] == run(build(RAM, SIEGE)).provenance.states

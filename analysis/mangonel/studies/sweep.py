@@ -275,7 +275,8 @@ def _cells(plan: Run, scenes: Sequence[Scene], endings: Sequence[str]) -> list[_
     """Return the chance of each ending in each of some games, and where it comes from."""
     cells = {} if plan.engine == "monte-carlo" or plan.cache.keeps is not None else _of_starts(scenes, endings)
     share = len(cells) / len(scenes)
-    plan.tell(share)
+    if cells:
+        plan.tell(share)
     others = [number for number in range(len(scenes)) if number not in cells]
     results = plan.cache.results(
         plan.work,
