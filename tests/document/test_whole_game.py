@@ -128,7 +128,7 @@ def page(tmp_path_factory):
 
 
 def test_positions_are_those_of_the_side_that_is_asked_about(tmp_path):
-    file = exported(tmp_path / "ram.html", "ram-gate", "--set", "turns=12", "--no-sliders")
+    file = exported(tmp_path / "ram.html", "ram-gate", "--set", "turns=5", "--no-sliders")
     data = data_of(file.read_bytes())
     assert data["texts"][data["game"]["wanted"]][0] == "defenders win"
     assert [ending["wins"] for ending in data["game"]["endings"]].count(True) == 3
