@@ -258,3 +258,14 @@ def test_a_key_of_thousands_of_parts_is_refused_at_once(refused, write, bomb):
     err = refused("simulate", file)
     assert err.endswith("bomb.toml: has a key of more than 64 parts\n")
     assert main(["simulate", "volley-wall"]) == 0
+
+
+@LINUX
+@pytest.mark.slow
+def test_a_worker_that_is_killed_loses_nothing():
+    process = begun(*LONG, "--workers", 2)
+    workers = until(lambda: running(process.pid))
+    assert until(lambda: at_work(workers[0]))
+    os.kill(workers[0], signal.SIGKILL)
+    assert process.communicate() == (told_alone(), "")
+    assert process.returncode == 0

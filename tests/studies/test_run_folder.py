@@ -368,3 +368,16 @@ def test_what_is_in_another_file_is_swept(tmp_path, monkeypatch):
         run_kept(VOLLEY, keeps=keeps, **SAMPLED | {"trials": 7 * BLOCK})
         # The first block stays, to be replayed.
         assert spans() == {f"0-{BLOCK}", f"0-{7 * BLOCK}"}
+
+
+def test_other_questions_are_other_runs(tmp_path):
+    with opened(tmp_path) as keeps:
+        run_kept(VOLLEY, keeps=keeps, engine="counts", trials=900)
+        for how in ({"trials": 901}, {"seed": 1}, {"engine": "auto"}, {"state_limit": 3, "engine": "auto"}):
+            how = {"engine": "counts", "trials": 900} | how
+            assert same(run_kept(VOLLEY, keeps=keeps, **how), run(VOLLEY, **how))
+        for how in ({}, {"seed": 1}, {"precision": 0.004}, {"trials": 500}):
+            how = {"engine": "monte-carlo", "trials": 3 * BLOCK, "seed": 0} | how
+            assert same(run_kept(VOLLEY, keeps=keeps, **how), run(VOLLEY, **how))
+        other = build(load_scenario("volley-wall").replaced({"turns": 2}), SIEGE)
+        assert run_kept(other, keeps=keeps, engine="counts", trials=900).turns == 2

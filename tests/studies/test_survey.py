@@ -124,6 +124,11 @@ def test_a_frame_has_a_row_for_each_scenario_and_rule_set(found):
     assert set(played["trials"]) == {500}
 
 
+def test_a_value_that_no_scenario_has_is_named_where_most_of_its_path_is_known():
+    with pytest.raises(DataError, match=r"besiegers\.mem: unknown key: 'mem'; did you mean 'men'"):
+        survey("siege", "croisades", scenarios=["panic-one", "ladder-one"], **{"besiegers.mem": 5})
+
+
 def test_bad_rule_sets_are_refused():
     with pytest.raises(DataError, match="at least two"):
         check_several((SIEGE,))

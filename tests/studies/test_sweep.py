@@ -1,7 +1,7 @@
 """Sweeps: the same numbers as single runs, and never better for who gets less."""
 
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 
 import numpy as np
 import pytest
@@ -55,10 +55,12 @@ BEGUN = [
     ("ladder-one", {"besiegers.men": (2, 5, 7), "defenders.oil": (0, 1, 3)}),
     ("ladder-one", {"defenders.on_wall": (0, 1, 2), "defenders.reserve": (0, 2, 3)}),
     ("ladder-panic", {"defenders.reserve": (0, 1, 2), "defenders.oil": (0, 2)}),
-    ("ladder-panic", {"besiegers.men": (3, 4, 5)}),
+    ("ladder-one", {"besiegers.men": (3, 5)}, {"break_off.losses": 2}),
+    ("ladder-one", {"defenders.reserve": (1, 3)}, {"break_off.defenders.losses": 1}),
     ("ram-gate", {"besiegers.men": (3, 5, 6), "oil.barrels": (0, 2, 4)}),
     ("ram-gate", {"marks": (0, 1, 2), "besiegers.rams": (1, 2)}),
-    ("ram-gate", {"besiegers.men": (3, 5), "besiegers.rams": (1, 2)}),
+    ("ram-gate", {"besiegers.men": (3, 5), "archers.men": (3,)}, {"besiegers.rams": 2, "turns": 12}),
+    ("ram-gate", {"besiegers.men": (3, 5)}, {"break_off.losses": 1, "turns": 12}),
     ("ram-sortie", {"besiegers.men": (3, 4), "oil.barrels": (0, 1)}),
     ("siege-tower-one", {"besiegers.men": (6, 8), "oil.barrels": (0, 1)}),
     ("siege-tower-one", {"defenders.on_wall": (1, 2), "defenders.reserve": (0, 1, 3)}),
@@ -66,14 +68,16 @@ BEGUN = [
     ("melee-knights", {"attackers.men": (2, 3, 5), "defenders.men": (2, 4, 5)}),
     ("melee-breach", {"defenders.men": (2, 4, 5)}),
     ("volley-knights", {"targets.men": (2, 4, 5), "targets.wounded": (0, 1)}),
+    ("volley-wall", {"targets.men": (3, 6), "targets.wounded": (0, 1)}, {"break_off.losses": 1}),
     ("volley-friends", {"targets.men": (3, 4), "targets.wounded": (0, 2)}),
 ]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "varied"), BEGUN, ids=[f"{name}-{'-'.join(varied)}" for name, varied in BEGUN])
-def test_starts_of_one_game_have_the_chances_of_single_runs(name, varied):
-    scenario, rule_set = load_scenario(name).replaced({"turns": 6}), load_rules("croisades")
+@pytest.mark.parametrize("case", BEGUN, ids=lambda case: f"{case[0]}-{'-'.join(chain(*case[1:]))}")
+def test_starts_of_one_game_have_the_chances_of_single_runs(case):
+    name, varied, settings = (*case, {})[:3]
+    scenario, rule_set = load_scenario(name).replaced({"turns": 6} | settings), load_rules("croisades")
     endings = build(scenario, rule_set).endings
     found = sweeps(scenario, rule_set, **dict(zip("xy", varied.items(), strict=False)), endings=endings)
     # Rows first, as cells are read.
@@ -115,7 +119,14 @@ def test_over_one_number_the_values_are_those_of_single_runs():
 
 def test_sampled_sweeps_name_seed_and_trials():
     found = sweep(
-        RAM, SIEGE, x=("oil.barrels", [1]), y=("archers.men", [1]), ending="breach", engine="counts", trials=800, seed=9
+        RAM,
+        SIEGE,
+        x=("oil.barrels", [1, 2]),
+        y=("archers.men", [1]),
+        ending="breach",
+        engine="counts",
+        trials=800,
+        seed=9,
     )
     assert (found.provenance.trials, found.provenance.seed, found.provenance.engine) == (800, 9, "counts")
     assert found.estimates[0][0].se > 0

@@ -351,12 +351,6 @@ class Process:
         other.__dict__["learnt"] = self.learnt
         return other
 
-    def plays(self, other: Process) -> bool:
-        """Tell whether it remembers all that another process remembers, and so can begin where that one does."""
-        mine, theirs = ([(column.name, column.size) for column in each.columns] for each in (self, other))
-        pairs = zip(self.columns, other.columns, strict=False)
-        return mine == theirs and all(column.maximum >= its.maximum for column, its in pairs)
-
     def reading(self, *names: str) -> Process:
         """Return the process as a chapter plays it: with some of its measures, without series."""
         known = {measure.name: measure for measure in self.measures}

@@ -68,8 +68,7 @@ class Position:
         DataError
             If the variant remembers other things, or not so much of them.
         """
-        mine, its = ([(column.name, column.size) for column in game.columns] for game in (self.process, process))
-        words = None if mine != its else self.process.layout.repacked(self.people.words, process.layout)
+        words = states_under(process, self.people.words, self.process)
         if words is None:
             raise DataError("the position is none of this game, which remembers other things")
         return replace(self, process=process, people=replace(self.people, words=words))
@@ -94,6 +93,12 @@ class Position:
         for series in result.watched:
             series.shares[: self.done] = series.shares[self.done]
         return replace(result, provenance=replace(result.provenance, notes=(note, *result.provenance.notes)))
+
+
+def states_under(process: Process, words: Words, of: Process) -> Words | None:
+    """Return states of another process as one packs them; None if it remembers other things, or not so much of them."""
+    its, mine = ([(column.name, column.size) for column in game.columns] for game in (of, process))
+    return None if mine != its else of.layout.repacked(words, process.layout)
 
 
 def values_text(low: int, high: int) -> str:

@@ -191,14 +191,17 @@ def survey(
     names = scenario_names(chosen[0].system) if scenarios is None else tuple(scenarios)
     games: list[Scenario] = []
     refused: list[Refused] = []
+    errors: list[DataError] = []
     for name in names:
         scenario = named_scenario(name)
         try:
             games.append(with_numbers(scenario, changes))
         except DataError as error:
             refused.append(Refused.of(scenario, error))
-            if len(refused) == len(names):
-                raise
+            errors.append(error)
+    if errors and not games:
+        # The scenario that knows most of the path says best how it goes on.
+        raise min(errors, key=lambda error: (error.suggestion is None, len(str(error.value))))
     if plan.cache.keeps is not None:
         # One after the other, so that all of it goes through one folder.
         how_each, executor = plan.options(progress=None), None

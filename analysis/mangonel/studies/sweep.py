@@ -16,6 +16,7 @@ from mangonel.engine.ledger import provenance
 from mangonel.engine.owners import UNDECIDED, Side, endings_meant
 from mangonel.engine.result import Provenance, asked_about, first_open, questions
 from mangonel.engine.rolls import in_python
+from mangonel.engine.run import states_under
 from mangonel.engine.values import chances_from
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, begins_in, build
@@ -273,7 +274,7 @@ def sweeps(
 
 def _cells(plan: Run, scenes: Sequence[Scene], endings: Sequence[str]) -> list[_Cell]:
     """Return the chance of each ending in each of some games, and where it comes from."""
-    cells = {} if plan.engine == "monte-carlo" or plan.cache.keeps is not None else _of_starts(scenes, endings)
+    cells = _of_starts(scenes, endings) if plan.engine in ("auto", "exact") and plan.cache.keeps is None else {}
     share = len(cells) / len(scenes)
     if cells:
         plan.tell(share)
@@ -296,24 +297,29 @@ def _of_starts(scenes: Sequence[Scene], endings: Sequence[str]) -> dict[int, _Ce
     """
     groups: dict[int, list[int]] = {}
     for number, (scenario, rules) in enumerate(scenes):
-        # The game that begins with most comes to stand for all that begin within it.
+        # A group goes by the game that begins with most.
         mine = {at for at in groups if rules is scenes[at][1] and begins_in(scenes[at][0], scenario)}
         within = (at for at in groups if rules is scenes[at][1] and begins_in(scenario, scenes[at][0]))
         widest = number if mine else next(within, number)
         groups.setdefault(widest, []).extend([number, *(each for at in mine for each in groups.pop(at))])
     cells: dict[int, _Cell] = {}
     for widest, numbers in groups.items():
-        game, starts = build(*scenes[widest]), [build(*scenes[number]) for number in numbers]
-        noted = any(start.notes_at_zero for start in starts)
-        if len(numbers) == 1 or game.sampled or game.turns is None or noted or not all(map(game.plays, starts)):
+        if len(numbers) == 1:
             continue
-        words = np.concatenate([game.layout.pack(start.layout.start) for start in starts], axis=1)
+        starts = {number: build(*scenes[number]) for number in numbers}
+        game = starts[widest]
+        words = [states_under(game, each.layout.pack(each.layout.start), each) for each in starts.values()]
+        packed = [each for each in words if each is not None]
+        # A note on a counter that stays at 0 needs a game of its own.
+        noted = any(each.notes_at_zero for each in starts.values())
+        if game.sampled or game.turns is None or noted or len(packed) < len(starts):
+            continue
         try:
-            chances, states = chances_from(game, words, STATE_LIMIT)
+            chances, states = chances_from(game, np.concatenate(packed, axis=1), STATE_LIMIT)
         except StateLimitError:
             # One by one they have fewer states.
             continue
-        for number, start, chance in zip(numbers, starts, chances.tolist(), strict=True):
+        for (number, start), chance in zip(starts.items(), chances.tolist(), strict=True):
             by_name = dict(zip((UNDECIDED, *start.endings), chance, strict=True))
             meant = {ending: endings_meant(ending, tuple(by_name), start.sides) for ending in endings}
             cells[number] = (

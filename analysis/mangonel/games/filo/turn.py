@@ -93,8 +93,7 @@ Activations = tuple[tuple[int, bool], ...]
 class TwoSides:
     """The order of a turn of two sides with a leader each, and perhaps an army leader who activates the same stacks.
 
-    Whether an activation is that of an army leader is told apart if they are `apart`. Column ``order``: which of all
-    orders it is.
+    With `apart`, orders also differ by the place of an army leader. Column ``order`` is the number of the order.
     """
 
     def __init__(self, rules: RuleSet, commands: tuple[CommandKeys, CommandKeys], *, apart: bool = False) -> None:
