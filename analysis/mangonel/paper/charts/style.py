@@ -93,7 +93,12 @@ def series_colour(series: str, names: Sequence[str], sides: Sequence[Side] = ())
 
 def side_colour(of: str, sides: Sequence[Side]) -> str | None:
     """Return the colour of a side or of a measure of its own, or None if no side has it."""
-    return next((_SIDES[at % len(_SIDES)][0] for at, side in enumerate(sides) if side.has(of)), None)
+    shades = _side_shades(of, sides)
+    return shades[0] if shades else None
+
+
+def _side_shades(of: str, sides: Sequence[Side]) -> tuple[str, ...]:
+    return next((_SIDES[at % len(_SIDES)] for at, side in enumerate(sides) if side.has(of)), ())
 
 
 def loss_shades(of: str, sides: Sequence[Side]) -> tuple[str, str, str, str]:
@@ -101,8 +106,7 @@ def loss_shades(of: str, sides: Sequence[Side]) -> tuple[str, str, str, str]:
 
     In grey no two of the first three shades of two sides are alike.
     """
-    found = next((_SIDES[at % len(_SIDES)] for at, side in enumerate(sides) if side.has(of)), _NOBODYS_LOSSES)
-    colour, dark, light = found[:3]
+    colour, dark, light = (_side_shades(of, sides) or _NOBODYS_LOSSES)[:3]
     return dark, colour, light, towards(colour, 0.1)
 
 
