@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_843,
+    "lines of analysis": 64_653,
     "files of analysis": 230,
     "lines of tests": 40_442,
     "layers": 10,
