@@ -4,7 +4,8 @@ import re
 import struct
 
 import pytest
-from matplotlib.patches import Rectangle
+from matplotlib.patches import PathPatch, Rectangle
+from matplotlib.path import Path
 
 from cases import cases
 from mangonel.document.levers import Tried, build_poster, front_of, lever_told, levers_of, sampled_told
@@ -81,6 +82,15 @@ def test_shades_of_one_side_are_told_apart_in_grey_by_a_band():
     assert {ending for ending, _ in games} >= {"foothold", "cleared", "repulsed"}
     # One more stands beside the name.
     assert len(bands) == 1 + sum(ending == "cleared" for ending, _ in games)
+
+
+def test_games_that_nobody_wins_have_round_shields():
+    result = run(build(load_scenario("fire-camp"), load_rules("siege")))
+    drawn = poster(Poster("title", "", "", {"siege": result}, "besiegers", (), load_locale("en")))
+    rings = Path.circle().codes.tolist()
+    shapes = [one.get_path().codes.tolist() == rings for one in drawn.patches if isinstance(one, PathPatch)]
+    # One more stands beside the name.
+    assert sum(shapes) == 1 + sum(ending == "burnt_out" for ending, _ in hundred(result, "besiegers"))
 
 
 @pytest.mark.slow

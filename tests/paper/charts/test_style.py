@@ -67,6 +67,15 @@ def test_series_and_losses_of_a_side_have_its_colour():
     assert style.side_colour("smoke", SIDES) is None
 
 
+def test_losses_of_two_sides_are_told_apart_in_grey():
+    red, green = (style.loss_shades(f"{side}_dead", SIDES) for side in ("red", "green"))
+    # Four are shown at most: never the palest of both.
+    for one, other in combinations([*red[:3], *green[:3]], 2):
+        assert style.contrast(one, other) >= 1.15
+    nobodys = style.loss_shades("smoke", SIDES)
+    assert all(style.contrast(one, other) >= 1.4 for one, other in combinations(nobodys, 2))
+
+
 def test_more_and_less_have_no_colour_of_a_side():
     sides = {style.side_colour(one.name, SIDES) for one in SIDES}
     assert not sides & {style.change_shade(1), style.change_shade(-1)}

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.notes import counted
 from mangonel.errors import DataError
 from mangonel.games.fields import REQUIRED, Keys, block, one_of, text, whole
 from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    pass
 
 ARMOURS = ("unarmoured", "armoured", "dismounted-knight")
 

@@ -32,13 +32,13 @@ _SHIELD: Final = np.array(
 )
 _CODES: Final = [1, 3, 3, 4, 4, 4, 4, 4, 4, 79]
 _BANDS: Final = ((), (-0.31,), (0.32,), (-0.31, 0.32))
-"""Heights of the bands across a shield, by the number of its mark."""
+"""Heights of the bands across a shield, by the number of its mark; of a negative one the shield is round."""
 _FITS: Final = ((4, 2.4), (4, 1.7), (4, 1.5), (3, 1.5), (3, 1.4), (2, 1.5), (2, 1.3), (1, 1.3))
 """Numbers of levers and sizes of shields of a picture with a title, of which the first is taken that has room."""
 _FOOT: Final = 4.3  # inches
 _TITLE: Final = 2  # lines
-_SHADES: Final = (1.0, 0.55, 0.25, 0.1)
-"""Of the colour of a side, for its losses, of which as many are shown at most."""
+_LOSSES: Final = 4
+"""Kinds of losses at most."""
 _LOSS: Final = 0.05
 """A loss that is smaller on average after every ending is not shown."""
 _LEAST: Final = 0.5
@@ -180,10 +180,12 @@ class _Page:
 
     def shield(self, x: float, y: float, side: float, colour: str, bands: int) -> None:
         """Draw a shield with its mark around a place."""
-        outline = Path(np.array([x, y]) + 0.92 * side * _SHIELD, _CODES)
+        outline = (
+            Path(np.array([x, y]) + 0.92 * side * _SHIELD, _CODES) if bands >= 0 else Path.circle((x, y), 0.43 * side)
+        )
         shield = PathPatch(outline, facecolor=colour, edgecolor="none")
         self.ax.add_artist(shield)
-        for height in _BANDS[bands]:
+        for height in _BANDS[bands if bands >= 0 else -1 - bands]:
             band = self.box(x - side / 2, y + (height - 0.04) * side, side, 0.08 * side, style.text_on(colour))
             band.set_clip_path(shield)
 
@@ -219,9 +221,12 @@ def _colour(ending: str, result: Result) -> str:
 
 
 def _bands(ending: str, result: Result) -> int:
-    """Return the number of the mark of an ending: endings of one side have one hue, and look alike in grey."""
+    """Return the number of the mark of an ending: those of one side, and those of nobody, look alike in grey."""
     wins = next((side.wins for side in result.sides if ending in side.wins), ())
-    return wins.index(ending) % len(_BANDS) if wins else 0
+    if wins or not result.sides or ending == UNDECIDED:
+        return wins.index(ending) % len(_BANDS) if wins else 0
+    nobodys = [name for name in result.endings if not any(name in side.wins for side in result.sides)]
+    return -1 - nobodys.index(ending) % len(_BANDS)
 
 
 def _shields(page: _Page, x: float, y: float, width: float, *, broad: bool) -> float:
@@ -236,7 +241,8 @@ def _shields(page: _Page, x: float, y: float, width: float, *, broad: bool) -> f
     heads = [wrapped(label, 72 * room, page.size + 1, bold=True)[:2] for label, _ in results]
     drawn = [hundred(result, page.shown.asked) for _, result in results]
     digits = max(len(str(turn)) for games in drawn for _, turn in games)
-    size = min(page.size - 1, 72 * room / 10.4 * 0.85 / (0.5 * max(digits, 2)))
+    # Bands leave so much height between them.
+    size = min(page.size - 1, 72 * room / 10.4 * 0.85 / (0.5 * max(digits, 2)), 72 * room / 10.1 * 0.55)
     above = max(map(len, heads)) * LINE * (page.size + 1) / 72 + page.line + 0.04
     below = y
     for place, ((_, result), head, chance, games) in enumerate(zip(results, heads, chances, drawn, strict=True)):
@@ -281,7 +287,7 @@ def _told(
         means = {name: [[each.mean(first.measures[place])] for each in results] for place, name in named.items()}
         return capital(words.text("telling.on_average")), [], means
     lost = [place for place in costly if any(first.measures[place] in side.losses for side in first.sides)]
-    places = sorted((lost or costly)[: len(_SHADES)])
+    places = sorted((lost or costly)[:_LOSSES])
     named_ends = [words.word("endings", end, first.sequence) for end in ends]
     shown = ([[means[place] for place in places] for means in row] for row in given if places)
     heading = words.text("poster.losses" if lost else "report_counters.given")
@@ -294,8 +300,8 @@ def _losses(page: _Page, x: float, y: float, width: float) -> float:
     if not rows:
         return y
     y = page.text(x, y, head, weight="bold")
-    owners = [style.side_colour(name, first.sides) or "#4D4D4D" for name in names] or ["#4D4D4D"]
-    shades = [style.towards(own, _SHADES[owners[:place].count(own)]) for place, own in enumerate(owners)]
+    owners = [style.loss_shades(name, first.sides) for name in names or ("",)]
+    shades = [own[owners[:place].count(own)] for place, own in enumerate(owners)]
     named = (words.word("losses", name, first.sequence) for name in names)
     entries = ((shade, name, None) for shade, name in zip(shades, named, strict=False))
     y = page.legend(x, y, width, entries) + 0.03

@@ -32,6 +32,7 @@ _SIDES = (
     ("#009E73", "#00523B", "#6FCFB2"),
     ("#CC79A7", "#7D3A5F", "#E8BBD3"),
 )
+_NOBODYS_LOSSES = ("#8C8C8C", "#4D4D4D", "#C4C4C4")
 _NOBODYS_ENDINGS = ("#505050", "#8C8C8C", "#2B2B2B")
 # Not grey: in the charts of series that is the mean of the other rule set.
 _NOBODYS_SERIES = ("#009E73", "#CC79A7", "#D55E00")
@@ -92,7 +93,21 @@ def series_colour(series: str, names: Sequence[str], sides: Sequence[Side] = ())
 
 def side_colour(of: str, sides: Sequence[Side]) -> str | None:
     """Return the colour of a side or of a measure of its own, or None if no side has it."""
-    return next((_SIDES[at % len(_SIDES)][0] for at, side in enumerate(sides) if side.has(of)), None)
+    shades = _side_shades(of, sides)
+    return shades[0] if shades else None
+
+
+def _side_shades(of: str, sides: Sequence[Side]) -> tuple[str, ...]:
+    return next((_SIDES[at % len(_SIDES)] for at, side in enumerate(sides) if side.has(of)), ())
+
+
+def loss_shades(of: str, sides: Sequence[Side]) -> tuple[str, str, str, str]:
+    """Return four shades from dark to pale for the losses of the side that has a measure.
+
+    In grey no two of the first three shades of two sides are alike.
+    """
+    colour, dark, light = (_side_shades(of, sides) or _NOBODYS_LOSSES)[:3]
+    return dark, colour, light, towards(colour, 0.1)
 
 
 def _shade_of(name: str, names: Iterable[str], shades: tuple[str, ...]) -> str:
