@@ -276,6 +276,8 @@ def test_an_estimate_is_a_number():
 def test_a_game_is_played_on_from_a_position():
     start, later = mg.simulate("ladder-one"), mg.simulate("ladder-one", position="turn=5, besiegers=4")
     assert later["foothold"] < start["foothold"]
+    there = mg.simulate("ladder-one", position={"turn": 5, "besiegers": 4})
+    assert there["besiegers"] == later["besiegers"]
     with pytest.raises(mg.MangonelError, match="turn=9"):
         mg.simulate("ladder-one", position="besiegers=4")
 

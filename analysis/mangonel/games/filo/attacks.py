@@ -20,7 +20,7 @@ from mangonel.games.filo.combat import CAPTURED as TAKEN
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls, told, totals
 from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, reach_of, throw_shot
 from mangonel.games.filo.rolls import SIDES
-from mangonel.games.filo.states import BONUSES, QUALITIES, STATES, Unit, others_take
+from mangonel.games.filo.states import BONUSES, QUALITIES, STATES, others_take
 from mangonel.games.filo.turn import Place
 from mangonel.games.filo.units import DEAD, DEMORALISED, FRESH, GONE, LEFT, ROUTED, decide
 from mangonel.games.system import end
@@ -132,7 +132,8 @@ class Attack:
             for sector, queues in enumerate(self.field.queues):
                 if shots := self._volley(queues[side], kind, spared=once):
                     name = f"phase B: {title} of side {SIDES[side]}, sector {sector + 1}"
-                    phases += self._phases(name, partial(self.begin_volley, sector, side), shots)
+                    first = partial(self.begin, self._in_front(sector, side), True)  # noqa: FBT003
+                    phases += self._phases(name, first, shots)
         return phases
 
     def phases(self) -> list[Phase]:
@@ -140,22 +141,20 @@ class Attack:
             (title, list(self.banners.values()), attrgetter(column))
             for title, column in (("at once", "lead"), ("of a rival", "named"))
         ]
-        together: list[list[Place]] = []
-        for place in self.field.order.usual("", SIDES):
-            # Two places of which one is taken, by the side that begins, are one.
-            together = [*together[:-1], [*together[-1], place]] if place.words == SIDES[1] else [*together, [place]]
-        for number, places in enumerate(together, start=1):
+        for number, places in enumerate(self.field.order.usual("", SIDES), start=1):
             banners = [self.banners[place.leader] for place in places]
             starts.append((str(number), banners, partial(_in_turn, places)))
         phases: list[Phase] = []
         for title, able, leader in starts:
             for banner in self.field.again:
                 if any(other.side == banner.side for other in able):
-                    name, first = f"activation {title}: {banner.who}", partial(self.begin_again, leader, banner)
-                    phases += self._phases(name, first, [*self._volley([banner]), *self._combats([banner])])
-            first = partial(self.begin, leader)
-            phases += self._phases(f"activation {title}", first, [*self._volley(able), *self._combats(able)])
+                    phases += self._activation(f"{title}: {banner.who}", partial(_again, leader, banner), [banner])
+            phases += self._activation(title, leader, able)
         return phases
+
+    def _activation(self, title: str, leader: Callable[[Any], int], able: Sequence[Banner]) -> list[Phase]:
+        steps = [*self._volley(able), *self._combats(able)]
+        return self._phases(f"activation {title}", partial(self.begin, leader, False), steps)  # noqa: FBT003
 
     def _phases(self, name: str, begin: Callable[[Any, Any], None], steps: Sequence[Step]) -> list[Phase]:
         leaves: list[Step] = [("Al-Andalus", self.leave)] if self.al_andalus else []
@@ -166,69 +165,57 @@ class Attack:
         """Return how many stacks of one of some banners can ever act at once."""
         return max((min(self.most, sum(map(able, banner.stacks))) for banner in banners), default=0)
 
-    @cached
-    def _act(self, name: str, *given: Any) -> Callable[[Any, Any], None]:
-        """Return a phase, the same in all activations, so that they share its table."""
-        return partial(getattr(self, name), *given)
-
     def _volley(self, banners: Sequence[Banner], kind: str = "", *, spared: bool = False) -> list[Step]:
         most = self._most(banners, lambda stack: stack.fires and kind in ("", stack.keys.kind.type))
         if not most:
             return []
-        shots: list[Step] = [("shooters", self._act("choose_shooters", kind))]
-        shots += [(f"target {at + 1}", self._act("choose_defender", at, spared)) for at in range(most)]
-        shots.append(("shots", self._act("pair", True)))  # noqa: FBT003
-        shots.append(("shots: leaders", self._act("join_leaders", (_FOE,))))
+        shots: list[Step] = [("shooters", partial(self.choose_shooters, kind))]
+        shots += [(f"target {at + 1}", partial(self.choose_defender, at, spared)) for at in range(most)]
+        shots.append(("shots", partial(self.pair, True)))  # noqa: FBT003
+        shots.append(("shots: leaders", partial(self.join_leaders, (_FOE,))))
         for at in range(most):
             shots.append((f"shot {at + 1}", self.shoot))
-            shots.append((f"shot {at + 1}: result", self._act("end_shot", at + 1)))
+            shots.append((f"shot {at + 1}: result", partial(self.end_shot, at + 1)))
         return shots
 
     def _combats(self, banners: Sequence[Banner]) -> list[Step]:
         most = self._most(banners, lambda stack: stack.lines_up)
         steps: list[Step] = [
-            ("attackers", self._act("choose_attackers", FRESH)),
-            ("fatigued attackers", self._act("choose_attackers", FRESH + 1)),
-            *((f"defender {at + 1}", self._act("choose_defender", at, False)) for at in range(most)),  # noqa: FBT003
-            ("pairs", self._act("pair", False)),  # noqa: FBT003
-            ("pairs: leaders", self._act("join_leaders", (_OWN, _FOE))),
+            ("attackers", partial(self.choose_attackers, FRESH)),
+            ("fatigued attackers", partial(self.choose_attackers, FRESH + 1)),
+            *((f"defender {at + 1}", partial(self.choose_defender, at, False)) for at in range(most)),  # noqa: FBT003
+            ("pairs", partial(self.pair, False)),  # noqa: FBT003
+            ("pairs: leaders", partial(self.join_leaders, (_OWN, _FOE))),
         ]
         throws: list[list[Step]] = []
         if any(stack.fires for stack in self.stacks):
-            shot_at = self._act("hit", _OWN, True)  # noqa: FBT003
+            shot_at = partial(self.hit, _OWN, True)  # noqa: FBT003
             throws.append([("defensive fire", self.defend), ("attackers shot at", shot_at)])
         if self._most(banners, lambda stack: stack.fires and stack.lines_up):
-            shot_at = self._act("hit", _FOE, True)  # noqa: FBT003
+            shot_at = partial(self.hit, _FOE, True)  # noqa: FBT003
             throws.append([("offensive fire", self.shoot_before), ("defenders shot at", shot_at)])
-        throws.append([("attack", self.attack), ("combat", self.fight), ("defenders", self._act("hit", _FOE, False))])  # noqa: FBT003
+        throws.append([("attack", self.attack), ("combat", self.fight), ("defenders", partial(self.hit, _FOE, False))])  # noqa: FBT003
         for at in range(most):
             steps += [(f"pair {at + 1}: {title}", act) for throw in throws for title, act in throw]
-            steps.append((f"pair {at + 1}: attackers", self._act("hit_attackers", at + 1)))
+            steps.append((f"pair {at + 1}: attackers", partial(self.hit_attackers, at + 1)))
         return steps
 
     # Banners that act, and their targets.
 
-    def begin_volley(self, sector: int, side: int, s: Any, dice: Any) -> None:
-        """Begin the shots of a front banner in phase B (one game turn, 1)."""
-        place = int(self.field.front(s, side, sector))
-        if place:
-            self._begin(s, dice, self.hosts[side].banners[place - 1], shots_only=True)
+    @cached
+    def _in_front(self, sector: int, side: int) -> Callable[[Any], int]:
+        return lambda s: (place := int(self.field.front(s, side, sector))) and place + side * len(self.hosts[0].banners)
 
-    def begin(self, leader: Callable[[Any], int], s: Any, dice: Any) -> None:
-        """Begin the activation of a banner in the place of its leader (one game turn, 3)."""
-        if number := int(leader(s)):
-            self._begin(s, dice, self.banners[number])
+    def begin(self, leader: Callable[[Any], int], shots_only: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
+        """Begin the activation of a banner at the front, and see which leaders are in front (activation of a banner).
 
-    def begin_again(self, leader: Callable[[Any], int], banner: Banner, s: Any, dice: Any) -> None:
-        """Begin the activation of a banner by the army leader in his place, before his own (one game turn, 3)."""
-        army = banner.host.banners[int(banner.host.army.army(s))]
-        if army is not banner and leader(s) == army.number:
-            self._begin(s, dice, banner)
-
-    def _begin(self, s: Any, dice: Any, banner: Banner, *, shots_only: bool = False) -> None:
-        """Begin an activation at the front, and see which leaders are in front (activation of a banner)."""
-        if not self.field.at_front(s, banner):
+        `leader` returns the number of the banner, 0 if there is none (one game turn, 3); in phase B it has `shots_only`
+        (one game turn, 1).
+        """
+        number = int(leader(s))
+        if not number or not self.field.at_front(s, self.banners[number]):
             return
+        banner = self.banners[number]
         side, sector = SIDES.index(banner.side), self.field.target(s, banner)
         assert sector is not None
         attacks = banner.fights and not shots_only and not banner.asleep(s)
@@ -241,7 +228,7 @@ class Attack:
         if sector == banner.sector:
             s.rush = int(s.contact[sector] == NOT)
         else:
-            s.rush = int(getattr(s, f"{banner.name}_beside") != sector + 1)
+            s.rush = int(banner.get(s, "beside") != sector + 1)
             s.rear = int(s.rush == 0 and banner.host.policies.exploit == "rear")
         if banner.fires and sector == banner.sector:
             s.range = self.sectors[sector].distance if s.rush else _BEHIND
@@ -423,7 +410,8 @@ class Attack:
         target = s.targets[0] if at == _FOE else s.units[0]
         # An attacker has left his ground.
         ground = self._read(target)[0].keys.ground if at == _FOE else ()
-        shooters = self._shooters(moved, *(units if units[1] != 0 else units[:1]))
+        able = map(self._read, units if units[1] != 0 else units[:1])
+        shooters = tuple(stack.unit(state, (), (), ("moved",) * moved) for stack, state in able)
         roll = self.rolls.shot(shooters, hexes, ground, self._at_risk(s, at))
         if roll is not None:
             letter, nine = throw_shot(dice, roll, self._read(units[0])[0].side)
@@ -432,10 +420,6 @@ class Attack:
             if letter != NO_EFFECT:
                 s.due[at] = self._due[at].get(letter, 0)
         return roll is not None
-
-    @cached
-    def _shooters(self, moved: bool, *units: int) -> tuple[Unit, ...]:  # noqa: FBT001
-        return tuple(stack.unit(state, (), (), ("moved",) * moved) for stack, state in map(self._read, units))
 
     def _at_risk(self, s: Any, whose: int) -> bool:
         """Return whether a leader with the pair in play can be lost."""
@@ -646,7 +630,7 @@ class Attack:
         banner, sector = self.banners[number], self._sector(s)
         fought = s.advances == 1 and s.many != 0
         if banner.turns and (fought or s.volley == 1):
-            setattr(s, f"{banner.name}_beside", sector + 1 if fought and sector != banner.sector else 0)
+            banner.put(s, "beside", sector + 1 if fought and sector != banner.sector else 0)
         if s.broken == 1 and sector != banner.sector and self._look(banner.sector, s, dice):
             s.contact[banner.sector] = NOT
         changed = s.broken == 1 and self._look(sector, s, dice)
@@ -669,6 +653,12 @@ class Attack:
         return self.banners[int(s.defender)].sector if banner.turns else banner.sector
 
 
+def _again(leader: Callable[[Any], int], banner: Banner, s: Any) -> int:
+    """Return a banner that the army leader activates in his place, before its own leader (one game turn, 3)."""
+    army = banner.host.banners[int(banner.host.army.army(s))]
+    return banner.number if army is not banner and leader(s) == army.number else 0
+
+
 def _in_turn(places: Sequence[Place], s: Any) -> int:
     """Return the leader in a place of the usual order, 0 if none has it."""
     return next((place.leader for place in places if place.when(s)), 0)
@@ -676,5 +666,5 @@ def _in_turn(places: Sequence[Place], s: Any) -> int:
 
 def _changes(stack: BannerStack, state: int, result: str) -> bool:
     """Return whether a result changes anything of a stack in a state."""
-    fate = stack.after(state, result, stack.keys.room)
-    return STATES.index(fate.state) != state or (state >= ROUTED and fate.hexes > 0)
+    after, hexes = stack.after(state, result)
+    return after != state or (state >= ROUTED and hexes > 0)

@@ -7,26 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
+from itertools import islice
 from typing import Any
 
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Rule
-from mangonel.games.fields import POLICY, Keys, Met, Of, Told, Usual, blocks, flag, given, one_of, texts, whole
-from mangonel.games.filo import units
+from mangonel.games.fields import POLICY, Keys, Of, Told, Usual, blocks, flag, given, one_of, texts, whole
+from mangonel.games.filo import keys, units
 from mangonel.games.filo.combat import ROUTS, Rolls
-from mangonel.games.filo.keys import (
-    ACTS,
-    GROUND,
-    LEADER_VALUES,
-    PEOPLES,
-    ROOMS,
-    SHOOTERS,
-    CounterKeys,
-    LeaderKeys,
-    UnitKeys,
-    charge_is_asked,
-    without_weapons,
-)
 from mangonel.games.filo.lanes import FARTHEST
 from mangonel.games.filo.rolls import SIDES, Losses, points
 from mangonel.games.filo.states import ON, STATES, TYPES
@@ -52,10 +40,6 @@ MOST_STACKS = 12
 MOST_SECTORS, MOST_BANNERS, MOST_FRONTAGE = 4, 8, 6
 
 
-def _without_weapons(met: Met) -> tuple[str, ...]:
-    return () if any(company.kind.armed for company in met.setup.stacks) else ("shoot",)
-
-
 def _act(banner: Reading) -> str:
     above = banner.above
     assert above is not None
@@ -75,24 +59,24 @@ class SectorKeys(Keys):
     camp: bool = flag("the Almohad banner stands behind side b there (option `almohad-banner`)")
 
 
-class CompanyKeys(CounterKeys):
+class CompanyKeys(keys.CounterKeys):
     """Stacks that are alike."""
 
     number: int = whole(1, MOST_STACKS, "stacks", 1)
 
 
-class BannerKeys(LeaderKeys):
+class BannerKeys(keys.LeaderKeys):
     """A banner: its leader, its place, and its stacks."""
 
-    value: int = whole(*LEADER_VALUES, "of its leader, by which he is activated")
+    value: int = whole(*keys.LEADER_VALUES, "of its leader, by which he is activated")
     sector: int = whole(1, Of(("sectors",), most=MOST_SECTORS), "where it stands, by the number of the sector", 1)
     stacks: tuple[CompanyKeys, ...] = blocks(CompanyKeys, "its stacks", least=1, most=MOST_STACKS)
-    act: str = one_of(ACTS, "what it does", Usual(_act, "what its side does"), idle=_without_weapons)
+    act: str = one_of(keys.ACTS, "what it does", Usual(_act, "what its side does"), idle=keys.without_weapons)
     activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
     ground: tuple[str, ...] = texts(
-        "what it stands in, and what lies before it: rows of table `ground`, or `parapet`", offer=GROUND
+        "what it stands in, and what lies before it: rows of table `ground`, or `parapet`", offer=keys.GROUND
     )
-    room: str = one_of(ROOMS, "whether its stacks can go back")
+    room: str = one_of(keys.ROOMS, "whether its stacks can go back")
     edge: int = whole(0, 30, "hexes behind it to the edge of the map", 10)
     al_andalus: bool = flag("it is Al-Andalus (options `al-andalus-rally`, `al-andalus-leaves`)")
     al_nasir: bool = flag("it does not attack before it is attacked (option `al-nasir`)")
@@ -102,10 +86,10 @@ class BannerKeys(LeaderKeys):
     def values(self) -> tuple[int, ...]:
         return (self.value,)
 
-    def units(self, company: CompanyKeys) -> UnitKeys:
-        counter = [getattr(company, field.name) for field in fields(CounterKeys)]
+    def units(self, company: CompanyKeys) -> keys.UnitKeys:
+        counter = [getattr(company, field.name) for field in fields(keys.CounterKeys)]
         own = [STATES[0], self.ground, self.room, self.al_andalus, None]
-        return UnitKeys(*counter, *own)
+        return keys.UnitKeys(*counter, *own)
 
 
 class HostKeys(Keys):
@@ -115,20 +99,20 @@ class HostKeys(Keys):
         BannerKeys, "banners; of those of a sector the first is in front", least=1, most=MOST_BANNERS
     )
     army: int = whole(1, Of(("banners",)), "number of the banner whose leader leads the army", 1)
-    called: str = one_of(PEOPLES, "the name of the side; units: that of most of its units")
+    called: str = one_of(keys.PEOPLES, "the name of the side; units: that of most of its units")
 
 
 class BattlePolicies(Keys):
     """Decisions of a side."""
 
     act: str = one_of(
-        ACTS,
+        keys.ACTS,
         "what its banners do: attack; stand and shoot; stand, and shoot in defence only",
         told=Told("banners_act"),
-        idle=without_weapons,
+        idle=keys.without_weapons,
     )
     charge: bool = flag("stacks that can charge do", usual=True, told=POLICY)
-    charge_asked: bool = given(charge_is_asked)
+    charge_asked: bool = given(keys.charge_is_asked)
     commit: int | None = whole(
         1,
         MOST_STACKS,
@@ -143,7 +127,9 @@ class BattlePolicies(Keys):
         "its Ar, Ab and At: stand behind the others, shoot and never attack; stand and attack like the others",
         told=POLICY,
     )
-    offensive_fire: bool = flag("attackers shoot before their combat, for -2 in it", told=POLICY, idle=without_weapons)
+    offensive_fire: bool = flag(
+        "attackers shoot before their combat, for -2 in it", told=POLICY, idle=keys.without_weapons
+    )
     exploit: str = one_of(
         ("none", "join", "rear"), "what a front banner does that nobody faces: nothing; turn on a wing", told=POLICY
     )
@@ -186,9 +172,9 @@ class BannerStack(units.Stack):
     """The number of its kind: stacks that are alike fight alike."""
 
     def __init__(self, host: Host, banner: Banner, entry: int, company: int) -> None:
-        keys, company_keys = banner.keys, banner.keys.stacks[company]
+        company_keys = banner.keys.stacks[company]
         super().__init__(
-            host.rolls, banner.name, keys.units(company_keys), host.policies, entry=entry,
+            host.rolls, banner.name, banner.keys.units(company_keys), host.policies, entry=entry,
             who=f"stack {entry + 1} of banner", side=host.side,
             path=f"{banner.path}.stacks.{company + 1}",
         )  # fmt: skip
@@ -196,7 +182,7 @@ class BannerStack(units.Stack):
         self.chief = banner.chief
         kind = company_keys.kind.type
         self.fires = host.policies.fire and self.shoots
-        self.behind = self.shoots and kind in SHOOTERS and host.policies.shooters == "shoot"
+        self.behind = self.shoots and kind in keys.SHOOTERS and host.policies.shooters == "shoot"
         self.lines_up = self.attacks and not self.behind
         lost = Losses(eliminated=(kind,)), Losses(fled=(kind,)), Losses()
         self.worth = [company_keys.units * sum(points(self.rules, each).values()) for each in lost]
@@ -219,7 +205,6 @@ class BannerStack(units.Stack):
             self.put(s, "fought", deed)
 
     def change(self, s: Any, dice: Any, after: int) -> None:
-        """Give it another state, and count it."""
         now = self.state(s)
         if now == after:
             return
@@ -241,14 +226,13 @@ class BannerStack(units.Stack):
     def suffer(self, s: Any, dice: Any, result: str, *, combat: bool = False) -> int:
         """Carry a result out: only in rout it leaves its place."""
         before = self.state(s)
-        fate = self.after(before, result, self.keys.room)
-        after = STATES.index(fate.state)
+        after, hexes = self.after(before, result)
         self.change(s, dice, after)
         if units.ROUTED <= after < units.GONE:
-            self.go_back(s, dice, fate.hexes)
+            self.go_back(s, dice, hexes)
             if before < units.ROUTED and self.state(s) < units.GONE:
                 self.count(dice, "routs")
-        return fate.hexes
+        return hexes
 
     def go_back(self, s: Any, dice: Any, hexes: int) -> None:
         """Let it go back in rout, through friends if there are some (rout through friends)."""
@@ -289,7 +273,7 @@ def add(s: Any, column: str, number: int) -> None:
     setattr(s, column, getattr(s, column) + number)
 
 
-class Banner:
+class Banner(units.Parts):
     """A banner: its leader and its stacks; `number` counts the banners of both sides, from 1."""
 
     def __init__(self, host: Host, place: int, number: int, keys: BannerKeys) -> None:
@@ -315,23 +299,19 @@ class Banner:
         return bool(self.wings and self.host.policies.exploit != "none")
 
     @property
-    def columns(self) -> list[Column]:
-        """Those of its stacks; whether the banner is awake; the sector, from 1, on which it has turned."""
-        marks = [("awake", 1, self.sleeps), ("beside", MOST_SECTORS, bool(self.wings))]
-        return [
-            *units.columns_of(self.stacks),
-            *(Column(f"{self.name}_{mark}", most) for mark, most, kept in marks if kept),
-        ]
+    def parts(self) -> list[tuple[str, int, int]]:
+        """Whether it is awake; the sector, from 1, on which it has turned."""
+        return [*([("awake", 1, 0)] if self.sleeps else []), *([("beside", MOST_SECTORS, 0)] if self.wings else [])]
 
     def asleep(self, s: Any) -> bool:
         """Return whether it waits to be attacked before it attacks."""
-        return self.sleeps and bool(getattr(s, f"{self.name}_awake") == 0)
+        return self.sleeps and bool(self.get(s, "awake") == 0)
 
     def wake(self, s: Any, dice: Any) -> None:
         """Let it be attacked for the first time."""
         if self.asleep(s):
             dice.note(f"{self.who} wakes")
-            setattr(s, f"{self.name}_awake", 1)
+            self.put(s, "awake", 1)
 
     def be_passed(self, s: Any, dice: Any, place: int) -> None:
         """Let a stack test its quality that a rout has passed; in front there is nobody to pass."""
@@ -347,14 +327,11 @@ class Banner:
 
     def relieved(self, s: Any) -> bool:
         """Return whether the next banner takes its place: enough of its stacks are broken."""
-        commit, broken = self.host.policies.commit, 0
+        commit = self.host.policies.commit
         if commit is None or self.stays:
             return False
-        for stack in self.stacks:
-            broken += bool(stack.state(s) >= units.ROUTED)
-            if broken >= commit:
-                return True
-        return False
+        broken = (stack for stack in self.stacks if stack.state(s) >= units.ROUTED)
+        return next(islice(broken, commit - 1, None), None) is not None
 
 
 class Host:
@@ -379,7 +356,10 @@ class Host:
     @property
     def columns(self) -> list[Column]:
         """Its banners and leaders, its units by order, and the men with it."""
-        columns = [*(column for banner in self.banners for column in banner.columns), *self.army.columns]
+        columns = [
+            *units.columns_of([each for banner in self.banners for each in (*banner.stacks, banner)]),
+            *self.army.columns,
+        ]
         columns += [Column(f"{self.side}_{order}", self.units) for order in LOSSES]
         columns += [] if self.ruy is None else [Column("ruy_lost", 1)]
         return columns if self.rada is None else [*columns, Column("rada", RADA_LOST)]
@@ -391,14 +371,13 @@ class Host:
 
     @property
     def plan(self) -> dict[str, Rule]:
-        """How its player answers decisions."""
         own: dict[str, Rule] = {"act": self._acts, "leader_pair": self._joins, "lead": self._leads}
         plan = units.plan_of(self.side, self.policies, "charge", "leader", "rest", "offensive_fire")
         return plan | {f"{self.side}.{name}": rule for name, rule in own.items()}
 
     def _acts(self, s: Any, options: Sequence[str], *, banner: Banner) -> str:
         """Return how a banner acts: as it is told, or less where it cannot."""
-        return next(act for act in ACTS[ACTS.index(banner.keys.act) :] if act in options)
+        return next(act for act in keys.ACTS[keys.ACTS.index(banner.keys.act) :] if act in options)
 
     def _joins(self, s: Any, options: Sequence[int], **_: Any) -> int:
         """Return the pair that a leader joins: the one that is wanted, of fewer the last."""
@@ -547,16 +526,11 @@ class Field:
         """Look for the front banner of a side; return whether it is another one (fronts and contact)."""
         before, queue = self.front(s, side, sector), self.queues[sector][side]
         at = next((at for at, banner in enumerate(queue) if before == banner.place + 1), 0)
-        able = [*queue[at:], *queue[:at]]
-        after, spare = None, None
-        for banner in able:
-            if banner.spent(s):
-                continue
-            if not banner.relieved(s):
-                after = banner
-                break
-            spare = spare or banner
-        after = after or spare
+        standing = (banner for banner in (*queue[at:], *queue[:at]) if not banner.spent(s))
+        after = first = next(standing, None)
+        while after and after.relieved(s):
+            after = next(standing, None)
+        after = after or first
         place = after.place + 1 if after else 0
         if before == place:
             return False
@@ -578,11 +552,9 @@ class Field:
         bonuses = [host.army.army_bonus(s) for host in self.hosts]
         ahead, letter = self.order.initiative.throw(dice, bonuses)
         self.order.begin(s, dice, bonuses)
-        if ahead == NOBODY:
-            dice.note("nobody has the initiative")
-            return
-        dice.count(f"{SIDES[ahead]}_first")
-        s.ahead, s.gained = ahead + 1, _CLASSES.index(letter)
+        if ahead != NOBODY:
+            dice.count(f"{SIDES[ahead]}_first")
+            s.ahead, s.gained = ahead + 1, _CLASSES.index(letter)
 
     def choose(self, s: Any, dice: Any) -> None:
         """See the leaders that act at once, have to act, and do not act (one game turn, 2)."""

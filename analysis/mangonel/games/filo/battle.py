@@ -12,21 +12,8 @@ from typing import Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.games.fields import Keys, block, blocks, flag, whole
+from mangonel.games.filo import banners
 from mangonel.games.filo.attacks import Attack
-from mangonel.games.filo.banners import (
-    ENDINGS,
-    LOSSES,
-    MOST_SECTORS,
-    MOST_STACKS,
-    NOT,
-    BannerKeys,
-    BattlePolicies,
-    Field,
-    FieldPolicies,
-    Host,
-    HostKeys,
-    SectorKeys,
-)
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import around, policies_of
 from mangonel.games.filo.rolls import DRAWN, SIDES, WINNERS, winner
@@ -53,32 +40,31 @@ class BattleSetup(Keys):
     margin: int | None = whole(
         1, 99, "points by which a side ahead after the last turn of the scenario wins; undecided without it", None
     )
-    sectors: tuple[SectorKeys, ...] = blocks(SectorKeys, "sectors, from the left", least=1, most=MOST_SECTORS)
-    a: HostKeys = block(HostKeys, at="a", names={"side": "a"})
-    b: HostKeys = block(HostKeys, at="b", names={"side": "b"})
-    policies_a: FieldPolicies = policies_of(FieldPolicies, "a", "a.banners.stacks")
-    policies_b: BattlePolicies = policies_of(BattlePolicies, "b", "b.banners.stacks")
+    sectors: tuple[banners.SectorKeys, ...] = blocks(
+        banners.SectorKeys, "sectors, from the left", least=1, most=banners.MOST_SECTORS
+    )
+    a: banners.HostKeys = block(banners.HostKeys, at="a", names={"side": "a"})
+    b: banners.HostKeys = block(banners.HostKeys, at="b", names={"side": "b"})
+    policies_a: banners.FieldPolicies = policies_of(banners.FieldPolicies, "a", "a.banners.stacks")
+    policies_b: banners.BattlePolicies = policies_of(banners.BattlePolicies, "b", "b.banners.stacks")
 
     def check(self, node: Node) -> None:
         for side, host in (("a", self.a), ("b", self.b)):
-            self._check_host(node, side, host)
-
-    def _check_host(self, node: Node, side: str, host: HostKeys) -> None:
-        of_andalus = 0
-        for number, banner in enumerate(host.banners, start=1):
-            path = f"{side}.banners.{number}"
-            stacks = sum(company.number for company in banner.stacks)
-            if not 1 <= stacks <= MOST_STACKS:
-                raise node.error(f"a banner has 1 to {MOST_STACKS} stacks", f"{path}.stacks", value=stacks)
-            of_andalus += banner.al_andalus
-            if banner.al_andalus and (side == "a" or of_andalus > 1):
-                raise node.error("one banner of b at most is Al-Andalus", f"{path}.al_andalus", value=True)
+            of_andalus = 0
+            for number, banner in enumerate(host.banners, start=1):
+                path = f"{side}.banners.{number}"
+                stacks = sum(company.number for company in banner.stacks)
+                if not 1 <= stacks <= banners.MOST_STACKS:
+                    raise node.error(f"a banner has 1 to {banners.MOST_STACKS} stacks", f"{path}.stacks", value=stacks)
+                of_andalus += banner.al_andalus
+                if banner.al_andalus and (side == "a" or of_andalus > 1):
+                    raise node.error("one banner of b at most is Al-Andalus", f"{path}.al_andalus", value=True)
 
 
 # Phase E and the end of a turn.
 
 
-def _help(host: Host, s: Any, dice: Any) -> None:
+def _help(host: banners.Host, s: Any, dice: Any) -> None:
     """Let De Rada go to the stack that needs him most (phase E, 2)."""
     banner = host.banners[host.rada or 0]
     if not host.has_rada(s, banner):
@@ -92,10 +78,10 @@ def _help(host: Host, s: Any, dice: Any) -> None:
         help_by_rada(s, dice, worst)
 
 
-def _look(field_: Field, sector: int, side: int, s: Any, dice: Any) -> None:
+def _look(field_: banners.Field, sector: int, side: int, s: Any, dice: Any) -> None:
     """Look for a front banner when a turn is over (one game turn, 4)."""
     if field_.look(sector, side, s, dice):
-        s.contact[sector] = NOT
+        s.contact[sector] = banners.NOT
 
 
 def _reckoning(rules: RuleSet, most: Sequence[int], margin: int | None, turns: int) -> Callable[[Any, Any], None]:
@@ -115,13 +101,13 @@ def _reckoning(rules: RuleSet, most: Sequence[int], margin: int | None, turns: i
         ahead = s.a_points - s.b_points
         far = not (late and limited)
         if ahead >= first:
-            end(s, dice, ENDINGS, "a_far_ahead" if far or ahead >= at_once else "a_ahead")
+            end(s, dice, banners.ENDINGS, "a_far_ahead" if far or ahead >= at_once else "a_ahead")
         elif ahead <= last:
-            end(s, dice, ENDINGS, "b_far_ahead" if far or ahead <= -at_once else "b_ahead")
+            end(s, dice, banners.ENDINGS, "b_far_ahead" if far or ahead <= -at_once else "b_ahead")
         elif drawn:
-            end(s, dice, ENDINGS, "drawn")
+            end(s, dice, banners.ENDINGS, "drawn")
         elif margin is not None and s.turn >= turns:
-            end(s, dice, ENDINGS, "a_ahead" if ahead >= margin else "b_ahead" if ahead <= -margin else "drawn")
+            end(s, dice, banners.ENDINGS, "a_ahead" if ahead >= margin else "b_ahead" if ahead <= -margin else "drawn")
 
     return judge
 
@@ -136,10 +122,13 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
     A scenario that the rules or lost cells do not allow is a DataError.
     """
     rolls, before = Rolls(rules), len(setup.a.banners)
-    hosts = Host(rolls, "a", setup.a, setup.policies_a, 0), Host(rolls, "b", setup.b, setup.policies_b, before)
+    hosts = (
+        banners.Host(rolls, "a", setup.a, setup.policies_a, 0),
+        banners.Host(rolls, "b", setup.b, setup.policies_b, before),
+    )
     for host in hosts:
         check_charge_asked(rules, host.policies, host.stacks, host.side)
-    field_ = Field(rules, setup.sectors, hosts)
+    field_ = banners.Field(rules, setup.sectors, hosts)
     attack = Attack(rolls, field_, pursuit=setup.pursuit, decisive=setup.decisive)
     most = hosts[1].worth + attack.left_worth, hosts[0].worth
     reckon = _reckoning(rules, most, setup.margin, setup.turns)
@@ -147,7 +136,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
     def end_turn(s: Any, dice: Any) -> None:
         """Let contact be lost where nobody has attacked, and look at the endings (one game turn, 4)."""
         for sector in range(len(setup.sectors)):
-            if s.contact[sector] != NOT:
+            if s.contact[sector] != banners.NOT:
                 s.contact[sector] -= 1
         for banner in field_.banners.values():
             setattr(s, f"{banner.name}_fought", 0)
@@ -181,14 +170,14 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             ),
             Phase("end of the turn", end_turn),
         ],
-        endings=tuple(ENDINGS),
+        endings=tuple(banners.ENDINGS),
         turns=setup.turns,
         measures=(
             *points_of,
             *(
                 Measure(f"{host.side}_{order}", host.units, attrgetter(f"{host.side}_{order}"))
                 for host in hosts
-                for order in LOSSES
+                for order in banners.LOSSES
             ),
             *left,
         ),
@@ -199,7 +188,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         series=(*points_of, *(Measure(f"{host.side}_organised", host.units, host.organised) for host in hosts), *left),
         board=field_.board,
         plan=hosts[0].plan | hosts[1].plan,
-        sides=owners(_WINS, LOSSES, stacks=attack.stacks, called={"a": setup.a.called, "b": setup.b.called}),
+        sides=owners(_WINS, banners.LOSSES, stacks=attack.stacks, called={"a": setup.a.called, "b": setup.b.called}),
         sampled=len(attack.stacks) > _COUNTABLE,
         notes_at_zero=never_charges(a=setup.policies_a, b=setup.policies_b),
     )
@@ -217,11 +206,11 @@ def _facts(setup: BattleSetup, words: Locale) -> Facts:
     )
 
 
-def _host(host: HostKeys, words: Locale) -> str:
+def _host(host: banners.HostKeys, words: Locale) -> str:
     return words.with_semicolons(_banner(banner, words) for banner in host.banners)
 
 
-def _banner(banner: BannerKeys, words: Locale) -> str:
+def _banner(banner: banners.BannerKeys, words: Locale) -> str:
     leader = words.text("facts.leader_of", value=banner.value, bonus=banner.bonus)
     kinds = [
         f"{company.number * company.units} {words.translated(company.kind.title)} ({company.kind.type})"

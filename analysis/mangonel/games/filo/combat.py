@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -12,7 +13,7 @@ from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo import rolls, states
 from mangonel.rules.cells import NO_EFFECT
-from mangonel.rules.dice import Throw
+from mangonel.rules.dice import Die, Throw
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.situation import Joint, Modifier, Situation, possible
 
@@ -366,6 +367,12 @@ class Rolls:
     @cached
     def fate(self) -> Roll:
         return _roll("leader without a banner", rolls.fate_situation(self.rules), (rolls.DIES, CAPTURED))
+
+
+def chance_roll(name: str, met: str, missed: str, faces: Collection[int]) -> Roll:
+    """Return the roll of a die of which some faces are met, and the others missed."""
+    die = Die(10, zero=True)
+    return Roll.of(name, [met if face in faces else missed for face in die.faces], die)
 
 
 def _test(name: str, situation: Situation, letter: str) -> Roll:

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
-from mangonel.engine.rolls import Roll
+from mangonel.engine.process import Column, Dice, Measure, Phase, Process
 from mangonel.games.fields import POLICY, Keys, Usual, block, blocks, flag, one_of, whole
-from mangonel.games.filo.combat import Rolls
+from mangonel.games.filo.combat import Rolls, chance_roll
 from mangonel.games.filo.keys import LEADER_VALUES, PEOPLES, LeaderKeys, policies_of
 from mangonel.games.filo.rolls import faces_of_test, vetoes
 from mangonel.games.filo.states import BONUSES
 from mangonel.games.filo.turn import NOBODY, Initiative
-from mangonel.games.filo.units import CAPTURED, DEAD, FIT, WOUNDED, Army, decide, owners
+from mangonel.games.filo.units import CAPTURED, DEAD, Army, decide, leaders_in, owners
 from mangonel.games.system import Axis, Facts, Playable, end
-from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
 ENDINGS = {"b_leader_lost": "side b has lost its army leader", "a_leader_lost": "side a has lost its army leader"}
 _CLASSES = {"C2": "one", "C3": "names", "C4": "silences"}
 """Counters of the side that has the initiative, by its class."""
-_D10 = Die(10, zero=True)
 _SAFE, _TESTED, _STANDS, _DESTROYED = "he is not tested", "he is tested", "his unit holds", "his unit is destroyed"
 _HELD, _FREED = "his captor stands", "his captor is eliminated"
 _MOST = 6
@@ -75,6 +72,9 @@ def command(setup: CommandSetup, rules: RuleSet) -> Process:
     """Return the command of a battle under a rule set."""
     rolls = Rolls(rules)
     armies = Army(rolls, "a", setup.a.leaders), Army(rolls, "b", setup.b.leaders)
+    for army in filter(_frees, armies):
+        for leader in army.leaders:
+            leader.returns = True
     most = max(len(army.leaders) for army in armies)
     pairs = armies, armies[::-1]
     return Process(
@@ -82,7 +82,6 @@ def command(setup: CommandSetup, rules: RuleSet) -> Process:
         columns=[
             *(column for army in armies for column in army.columns),
             *(Column(f"{army.side}_silent", most) for army in armies),
-            *(Column(_hurt(army), 1, 0, len(army.leaders)) for army in armies if _frees(army)),
         ],
         phases=[
             Phase("initiative", partial(_throw, Initiative(rules), armies)),
@@ -98,7 +97,7 @@ def command(setup: CommandSetup, rules: RuleSet) -> Process:
         ),
         series=tuple(Measure(f"{army.side}_bonus", BONUSES[1], army.army_bonus) for army in armies),
         plan={
-            f"{army.side}.silences": _silences(policies.silences, other)
+            f"{army.side}.silences": partial(_silences, policies.silences, other)
             for (army, other), policies in zip(pairs, (setup.policies_a, setup.policies_b), strict=True)
         },
         sides=owners(
@@ -115,10 +114,6 @@ def _frees(army: Army) -> bool:
     return any(keys.freed for keys in army.keys)
 
 
-def _hurt(army: Army) -> str:
-    return f"{army.side}_hurt"
-
-
 def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice) -> None:
     """Throw for the initiative; see the side that acts first, and the rival silenced (one game turn, 1)."""
     bonuses = [army.army_bonus(s) for army in armies]
@@ -129,7 +124,6 @@ def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice
         counted, leads = None, initiative.usual(dice, lowest, bonuses)
     first = armies[leads]
     if counted is None:
-        dice.note("nobody has the initiative")
         dice.count("nobody")
     dice.note(f"side {first.side} acts first")
     dice.count(f"{first.side}_first")
@@ -144,28 +138,21 @@ def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice
             setattr(s, f"{rival.side}_silent", silent)
 
 
-def _silences(policy: str, rivals: Army) -> Rule:
-
-    def choose(s: Any, options: Sequence[int]) -> int:
-        if policy == "army":
-            return int(rivals.army(s)) + 1
-        if policy == "busiest":
-            return max(options, key=lambda number: int(rivals.keys[number - 1].attacks))
-        return max(options, key=lambda number: rivals.leaders[number - 1].bonus(s))
-
-    return choose
-
-
-def _chance(name: str, met: str, missed: str, faces: Collection[int]) -> Roll:
-    return Roll.of(name, [met if die in faces else missed for die in _D10.faces], _D10)
+def _silences(policy: str, rivals: Army, s: Any, options: Sequence[int]) -> int:
+    """Return the rival that a policy silences."""
+    if policy == "army":
+        return int(rivals.army(s)) + 1
+    if policy == "busiest":
+        return max(options, key=lambda number: int(rivals.keys[number - 1].attacks))
+    return max(options, key=lambda number: rivals.leaders[number - 1].bonus(s))
 
 
 def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
     """Return the risks of a leader in a turn, attacks first (one game turn, 2)."""
     keys: RiskKeys = army.keys[place]
     who, silent = army.leaders[place].who, f"{army.side}_silent"
-    risk = _chance("risk", _TESTED, _SAFE, faces_of_test(army.rolls.rules))
-    unit = _chance("unit", _DESTROYED, _STANDS, range(keys.destroyed))
+    risk = chance_roll("risk", _TESTED, _SAFE, faces_of_test(army.rolls.rules))
+    unit = chance_roll("unit", _DESTROYED, _STANDS, range(keys.destroyed))
 
     def attacked(s: Any, dice: Dice) -> None:
         """Risk an attack, unless he is silenced (one game turn, 2)."""
@@ -184,8 +171,6 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
         """Throw whether his unit is destroyed, and he is captured (one game turn, 2)."""
         if army.states(s)[place] < DEAD and dice.roll(unit, who=who) == _DESTROYED:
             led = army.led(s)
-            if _frees(army):
-                getattr(s, _hurt(army))[place] = int(army.states(s)[place] == WOUNDED)
             army.leaders[place].become(s, dice, CAPTURED)
             decide(s, dice, led=led)
 
@@ -205,26 +190,21 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
 
 def _prison(army: Army, place: int) -> Phase:
     """Return the phase that may free a captured leader (one game turn, 2)."""
-    who, prison = army.leaders[place].who, _chance("prison", _FREED, _HELD, range(army.keys[place].freed))
+    leader, prison = army.leaders[place], chance_roll("prison", _FREED, _HELD, range(army.keys[place].freed))
 
     def free(s: Any, dice: Dice) -> None:
         """Throw whether an attack eliminates his captor (one game turn, 2)."""
-        if army.states(s)[place] == CAPTURED and dice.roll(prison, who=who) == _FREED:
-            dice.note(f"{who} is freed")
-            dice.count(f"{army.side}_freed")
-            hurt = getattr(s, _hurt(army))
-            army.states(s)[place] = WOUNDED if hurt[place] == 1 else FIT
-            hurt[place] = 0
+        if leader.leader(s) == CAPTURED and dice.roll(prison, who=leader.who) == _FREED:
+            leader.be_freed(s, dice, leader.who)
 
-    return Phase(f"{who}: prison", free)
+    return Phase(f"{leader.who}: prison", free)
 
 
 def _measures(army: Army, other: Army) -> list[Measure]:
-    count, number = len(army.leaders), army.rolls.rules.table("victory").number
+    number = army.rolls.rules.table("victory").number
     points = number("leader_killed"), number("leader_captured")
-    states = {"captured": CAPTURED, "dead": DEAD, "wounded": WOUNDED}
     return [
-        *(Measure(f"{army.side}_{name}", count, partial(army.number, state=state)) for name, state in states.items()),
+        *leaders_in(army.side, army.leaders)[::-1],
         Measure(f"{army.side}_points", max(points) * len(other.leaders), lambda s: other.points(s, *points)),
     ]
 

@@ -11,23 +11,11 @@ from mangonel.engine.notes import Note
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.fields import DEFINES, POLICY, Keys, Told, block, blocks, flag, one_of, whole
+from mangonel.games.filo import units
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, lead, policies_of, unit_words
 from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, column_of, ground, reach_of, shoot_at
 from mangonel.games.filo.turn import Place, TwoSides, turn_of
-from mangonel.games.filo.units import (
-    DEMORALISED,
-    FRESH,
-    GONE,
-    ROUTED,
-    Stack,
-    columns_of,
-    decide,
-    fates_in,
-    owners,
-    plan_of,
-    units_in,
-)
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -71,7 +59,7 @@ class FireFightSetup(Keys):
 # Groups and lines.
 
 
-class Group(Stack):
+class Group(units.Stack):
     """A stack in a line, so many hexes ``behind`` it; ``hit``, ``done`` and ``moved`` are its deeds in a step."""
 
     line: Line
@@ -81,7 +69,7 @@ class Group(Stack):
         return [*super().parts, ("behind", FARTHEST, 0), *((mark, 1, 0) for mark in ("hit", "done", "moved"))]
 
     def fall_behind(self, s: Any, hexes: Any) -> None:
-        if hexes != 0 and self.state(s) < GONE:
+        if hexes != 0 and self.state(s) < units.GONE:
             self.put(s, "behind", min(self.get(s, "behind") + hexes, FARTHEST))
 
     def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
@@ -89,7 +77,7 @@ class Group(Stack):
         self.line.judge(s, dice, self)
 
     def able(self, s: Any) -> bool:
-        return bool(self.state(s) < DEMORALISED) and not self.rests(s)
+        return bool(self.state(s) < units.DEMORALISED) and not self.rests(s)
 
 
 class Line:
@@ -107,9 +95,9 @@ class Line:
         for group in self.groups:
             group.line = self
             group.forgotten.append("behind")
-        self.begins_broken = policies.until == "rout" and all(group.start >= ROUTED for group in self.groups)
+        self.begins_broken = policies.until == "rout" and all(group.start >= units.ROUTED for group in self.groups)
         rules = rolls.rules
-        self._shooting_states = GONE if rules.choice("routed-acts") == "yes" else ROUTED
+        self._shooting_states = units.GONE if rules.choice("routed-acts") == "yes" else units.ROUTED
         self._rest_shoots = rules.choice("rest-and-fire") == "yes"
 
     def broken(self, s: Any) -> bool:
@@ -132,8 +120,8 @@ class Line:
     @cached
     def reached(self, group: Group, ground: tuple[str, ...]) -> tuple[int, ...]:
         """Return from how far the rules allow a shot at a target in some terrain."""
-        hexes = range(1, reach_of(group) + 1)
-        return tuple(far for far in hexes if self.rolls.shot((group.unit(FRESH),), far, ground, False) is not None)  # noqa: FBT003
+        hexes, unit = range(1, reach_of(group) + 1), group.unit(units.FRESH)
+        return tuple(far for far in hexes if self.rolls.shot((unit,), far, ground, False) is not None)  # noqa: FBT003
 
     def in_reach(self, s: Any, group: Group, target: Group) -> bool:
         """Return whether the rules allow a group a shot at a target."""
@@ -159,11 +147,11 @@ class Line:
         options = [
             number
             for number, target in enumerate(self.targets.groups)
-            if target.state(s) < GONE and target.get(s, "hit") == 0 and self.in_reach(s, first, target)
+            if target.state(s) < units.GONE and target.get(s, "hit") == 0 and self.in_reach(s, first, target)
         ]
         if not options:
             return
-        target = self.targets.groups[decide(dice, self.side, "target", options, shooter=first)]
+        target = self.targets.groups[units.decide(dice, self.side, "target", options, shooter=first)]
         dice.note(f"{first.who} shoots at {target.who}")
         shooters, hexes = [], 0
         for mate in mates:
@@ -232,7 +220,7 @@ def _fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
     shots = [line.volleys(activated=True) for line in lines]
     return Process(
         name="fire-fight",
-        columns=[Column("gap", FARTHEST, setup.gap), *columns_of(groups), *order.columns, Column("acting", 1)],
+        columns=[Column("gap", FARTHEST, setup.gap), *units.columns_of(groups), *order.columns, Column("acting", 1)],
         phases=turn_of(
             groups,
             _phase_b(rules, lines),
@@ -242,19 +230,19 @@ def _fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
         ),
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        measures=fates_in({line.side: line.groups for line in lines}, None),
+        measures=tuple(measure for line in lines for measure in units.units_in(line.side, line.groups, *units.FATES)),
         tallies=tuple(f"{side}_{counted}" for side in "ab" for counted in ("shots", "hits", "routs", "rallies")),
         series=(
-            *(measure for line in lines for measure in units_in(line.side, line.groups, "organised")),
+            *(measure for line in lines for measure in units.units_in(line.side, line.groups, "organised")),
             Measure("gap", FARTHEST, lambda s: s.gap),
         ),
         board=partial(_board, lines),
         plan={
             **{f"{line.side}.target": partial(_aim, line) for line in lines},
-            **plan_of("a", setup.policies_a, "act", "rest", "lead"),
-            **plan_of("b", setup.policies_b, "act", "rest", "lead"),
+            **units.plan_of("a", setup.policies_a, "act", "rest", "lead"),
+            **units.plan_of("b", setup.policies_b, "act", "rest", "lead"),
         },
-        sides=owners({"a": ["b_broken"], "b": ["a_broken"]}, stacks=[group for line in lines for group in line.groups]),
+        sides=units.owners({"a": ["b_broken"], "b": ["a_broken"]}, stacks=groups),
         notes=_out_of_reach(setup, lines),
     )
 
@@ -321,7 +309,7 @@ def _activation(lines: tuple[Line, Line], volleys: Volleys, place: Place) -> lis
         if not place.when(s):
             return
         s.acting = 1
-        if decide(dice, line.side, "act", ("shoot", "attack")) == "attack" and line.go_forward(s, dice):
+        if units.decide(dice, line.side, "act", ("shoot", "attack")) == "attack" and line.go_forward(s, dice):
             end(s, dice, ENDINGS, "reached")
 
     return [
@@ -343,7 +331,7 @@ def _aim(line: Line, s: Any, options: Sequence[int], *, shooter: Group) -> int:
         return standing[0]
     if policy == "nearest":
         return min(standing, key=lambda number: _distance(s, shooter, targets[number]))
-    weakest = [(group.quality(s), not DEMORALISED <= group.state(s) < ROUTED) for group in targets]
+    weakest = [(group.quality(s), not units.DEMORALISED <= group.state(s) < units.ROUTED) for group in targets]
     return min(standing, key=weakest.__getitem__)
 
 

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from mangonel.engine.process import Column, Dice
+from mangonel.engine.process import Dice
 from mangonel.games.fields import POLICY, Of, Told, Usual, block, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import MOVEMENTS, ArmyKeys, LeaderKeys, MixedKeys, StackPolicies
-from mangonel.games.filo.lanes import Lane, LaneStack
+from mangonel.games.filo.lanes import Lane, LaneStack, hexes_between
 from mangonel.games.filo.states import STATES
 from mangonel.games.filo.turn import Place
-from mangonel.games.filo.units import CAPTURED, DEMORALISED, FIT, FRESH, GONE, ROUTED, WOUNDED, Leader, Stack, decide
+from mangonel.games.filo.units import CAPTURED, DEMORALISED, FRESH, GONE, ROUTED, Leader, Stack, decide
 
 _START, _FARTHEST = 20, 40
 """Where a front stands at the start, and the farthest forward that is told apart."""
@@ -125,23 +125,16 @@ class Front(LaneStack):
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
-        """Its own; its place and whether it is out of command."""
-        return [*super().parts, *([] if self.commander is None else [("at", _FARTHEST, _START), ("out", 1, 0)])]
+        """Its own; with a leader its place and whether it is out of command; the lane that it helps."""
+        led = [] if self.commander is None else [("at", _FARTHEST, _START), ("out", 1, 0)]
+        helps = [] if self.helping is None else [("helps", len(self.helping.fronts), 0), ("flank", 1, 0)]
+        return [*super().parts, *led, *helps]
 
     def out(self, s: Any) -> bool:
         return self.commander is not None and bool(self.get(s, "out") == 1)
 
-    def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
-        super().go_back(s, dice, hexes)
-        self.shift(s, -hexes)
-
-    def go_forward(self, s: Any, hexes: Any) -> None:
-        super().go_forward(s, hexes)
-        self.shift(s, hexes)
-
     def shift(self, s: Any, hexes: Any) -> None:
-        """Remember that it stands so many hexes further forward."""
-        if self.commander is not None and hexes != 0 and self.state(s) < GONE:
+        if self.commander is not None and self.state(s) < GONE:
             self.put(s, "at", max(0, min(_FARTHEST, self.get(s, "at") + hexes)))
 
     def way_to_leader(self, s: Any) -> int:
@@ -185,7 +178,10 @@ class Front(LaneStack):
                     continue
                 other.put(s, "state", GONE if gone else ROUTED)
                 self.put(s, "state", FRESH)
-                self.sit_and_face(s)
+                for part, *_ in self.parts:
+                    # It sits as on its counter, with its front towards the enemy.
+                    if part in ("seat", "turned"):
+                        self.put(s, part, 0)
                 for leader in self.leaders:
                     leader.released(s, self)
             self.forget_help(s, self)
@@ -234,19 +230,16 @@ class BannerLeader(Leader):
     holds him, 0 if none does, one more than there are if he has left the field; ``hurt``: the prisoner is wounded.
     """
 
+    returns = True
+
     def __init__(self, rolls: Rolls, side: str, keys: BannerLeaderKeys) -> None:
-        super().__init__(rolls, f"leader of side {side}", keys.bonuses, f"{side}_leader")
+        super().__init__(rolls, f"leader of side {side}", keys.bonuses, side)
         self.side, self.keys, self.fronts = side, keys, list[Front]()
 
     @property
-    def columns(self) -> list[Column]:
+    def parts(self) -> list[tuple[str, int, int]]:
         most = len(self.fronts)
-        return [
-            Column(f"{self.side}_leader", CAPTURED, FIT),
-            Column(f"{self.side}_leader_lane", most - 1, self.keys.lane - 1),
-            Column(f"{self.side}_captor", most + 1),
-            Column(f"{self.side}_hurt", 1),
-        ]
+        return [*super().parts, ("leader_lane", most - 1, self.keys.lane - 1), ("captor", most + 1, 0)]
 
     def here(self, s: Any, stack: Any) -> bool:
         return bool(self.lane(s) == stack.place)
@@ -255,20 +248,15 @@ class BannerLeader(Leader):
         return self.distance(s, stack) <= 1
 
     def lane(self, s: Any) -> Any:
-        return getattr(s, f"{self.side}_leader_lane")
-
-    def become(self, s: Any, dice: Dice, after: int) -> None:
-        if after == CAPTURED and self.leader(s) == WOUNDED:
-            setattr(s, f"{self.side}_hurt", 1)
-        super().become(s, dice, after)
+        return self.get(s, "leader_lane")
 
     def follow(self, s: Any, one: Front, other: Front) -> None:
         """Stay with a stack that changes places, if he is with it, or if it holds him."""
         column, first = ("leader_lane", 0) if one.side == self.side else ("captor", 1)
-        lane = getattr(s, f"{self.side}_{column}")
+        lane = self.get(s, column)
         for now, after in ((one, other), (other, one)):
             if lane == now.place + first:
-                setattr(s, f"{self.side}_{column}", after.place + first)
+                self.put(s, column, after.place + first)
                 return
 
     def distance(self, s: Any, front: Front, further: int = 0) -> int:
@@ -276,9 +264,8 @@ class BannerLeader(Leader):
         with_him = self.fronts[int(self.lane(s))]
         if with_him is front:
             return 0
-        aside = abs(with_him.place - front.place)
-        # Each column aside goes half a hex forward or back as well.
-        return aside + max(0, abs(int(with_him.get(s, "at") - front.get(s, "at")) - further) - aside // 2)
+        ahead = int(with_him.get(s, "at") - front.get(s, "at")) - further
+        return hexes_between(with_him.place - front.place, ahead)
 
     def check(self, s: Any, dice: Dice) -> None:
         """See which stacks are out of command (the leader of a side, Command)."""
@@ -320,36 +307,33 @@ class BannerLeader(Leader):
             self._join(s, dice, nearest.place)
 
     def held_by(self, s: Any, enemy: Front) -> None:
-        if getattr(s, f"{self.side}_captor") == 0:
-            setattr(s, f"{self.side}_captor", enemy.place + 1)
+        if self.get(s, "captor") == 0:
+            self.put(s, "captor", enemy.place + 1)
 
     def released(self, s: Any, enemy: Front) -> None:
         """Let him leave the field with the stack that holds him."""
-        if enemy.side != self.side and getattr(s, f"{self.side}_captor") == enemy.place + 1:
-            setattr(s, f"{self.side}_captor", len(self.fronts) + 1)
-            setattr(s, f"{self.side}_hurt", 0)
+        if enemy.side != self.side and self.get(s, "captor") == enemy.place + 1:
+            self.put(s, "captor", len(self.fronts) + 1)
+            self.put(s, "hurt", 0)
 
     def freed(self, s: Any, dice: Dice, enemy: Front, by: Front) -> None:
         """Free him if the stack that an attack has eliminated held him (7.5.1)."""
-        if getattr(s, f"{self.side}_captor") != enemy.place + 1:
+        if self.get(s, "captor") != enemy.place + 1:
             return
-        dice.note(f"the leader of side {self.side} is freed")
-        dice.count(f"{self.side}_freed")
-        after = WOUNDED if getattr(s, f"{self.side}_hurt") == 1 else FIT
-        for column, value in (("captor", 0), ("hurt", 0), ("leader", after)):
-            setattr(s, f"{self.side}_{column}", value)
+        self.be_freed(s, dice, f"the {self.who}")
+        self.put(s, "captor", 0)
         self._join(s, dice, by.place)
 
     def _join(self, s: Any, dice: Dice, place: int) -> None:
         if self.lane(s) != place:
             dice.note(f"the leader of side {self.side} goes to {self.fronts[place].who}")
-            setattr(s, f"{self.side}_leader_lane", place)
+            self.put(s, "leader_lane", place)
 
 
 class Helping:
     """Fronts of a side that attack with their neighbours, as their own enemies are broken (10.3).
 
-    Columns of each front: ``helps``: the lane that it helps, from 1; ``flank``: whether it has been active there.
+    Parts of each front: ``helps``: the lane that it helps, from 1; ``flank``: whether it has been active there.
     """
 
     def __init__(self, fronts: Sequence[Front], enemies: Sequence[Front], policies: LinePolicies) -> None:
@@ -357,11 +341,6 @@ class Helping:
         for front in fronts:
             front.helping = self if self.on else None
         self._most = _TOGETHER if policies.together else 1
-
-    @property
-    def columns(self) -> list[Column]:
-        parts = (("helps", len(self.fronts)), ("flank", 1)) if self.on else ()
-        return [Column(f"{front.name}_{part}", most) for part, most in parts for front in self.fronts]
 
     def helps(self, s: Any, front: Front) -> Any:
         return front.get(s, "helps") if self.on else 0

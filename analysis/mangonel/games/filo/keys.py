@@ -99,8 +99,9 @@ def _units(block: Any, path: Sequence[str]) -> list[Any]:
 
 
 def without_weapons(met: Met) -> tuple[Any, ...]:
-    """Return the decisions to shoot if no unit of a side can: it would stand, or fight, as without them."""
-    return () if _shoots(partial(getattr, met.above), met.names["units"]) else ("shoot", True)
+    """Return the decisions to shoot if no unit of a side or banner can: it would stand, or fight, as without them."""
+    above, path = (met.above, met.names["units"]) if "units" in met.names else (met.setup, "stacks")
+    return () if _shoots(partial(getattr, above), path) else ("shoot", True)
 
 
 def _once(met: Met) -> tuple[Any, ...]:
@@ -201,11 +202,6 @@ class UnitKeys(CounterKeys):
     room: str = one_of(ROOMS, "whether it can go back")
     al_andalus: bool = flag("it is of Al-Andalus (option `al-andalus-rally`)")
     leader: LeaderKeys | None = block(LeaderKeys, "a leader who is with it", empty=None)
-
-    @property
-    def bonuses(self) -> tuple[int, ...]:
-        """Those of its leader; empty without one."""
-        return () if self.leader is None else self.leader.bonuses
 
     def both(self, name: str, least: int) -> tuple[int, int]:
         counter, back = getattr(self.kind, name), getattr(self.kind, f"fatigued_{name}")

@@ -86,6 +86,11 @@ def _has_lost_cells(rules: RuleSet, *tables: str) -> bool:
     return any(rules.table(table).unknown for table in tables)
 
 
+def hexes_between(aside: int, ahead: Any) -> int:
+    """Return the hexes between two places: each column aside goes half a hex forward or back as well."""
+    return abs(aside) + max(0, abs(int(ahead)) - abs(aside) // 2)
+
+
 def column_of(side: int, gap: int, behind: int = 0) -> int:
     """Return the column of a stack in a picture: side 0 stands left of the empty hexes between the sides."""
     half = gap // 2
@@ -248,17 +253,15 @@ class Activation:
     def _all_steps(self) -> list[tuple[str, Act]]:
         """Return the steps after the movement, the same in all places of the order; the last step forgets."""
         own, other = self.own, self.other
-        steps: list[tuple[str, Act]] = [("shot", self.shoot)] if own.shoots else []
-        if own.attacks:
-            if other.shoots:
-                steps.append((f"defensive fire of {other.who}", self.defend))
-            if own.shoots:
-                steps.append((f"offensive fire of {own.who}", self.shoot_before))
-            if self.may_drop:
-                steps.append(("declaration", self.declare))
-            if own.can_charge and other.can_charge:
-                steps.append((f"reaction charge of {other.who}", self.react))
-            steps.append(("combat", self.fight))
+        wanted: list[tuple[bool, str, Act]] = [
+            (own.shoots, "shot", self.shoot),
+            (own.attacks and other.shoots, f"defensive fire of {other.who}", self.defend),
+            (own.attacks and own.shoots, f"offensive fire of {own.who}", self.shoot_before),
+            (self.may_drop, "declaration", self.declare),
+            (own.attacks and own.can_charge and other.can_charge, f"reaction charge of {other.who}", self.react),
+            (own.attacks, "combat", self.fight),
+        ]
+        steps = [(name, act) for there, name, act in wanted if there]
         if not steps:
             return [("end", _forget)]
         name, last = steps.pop()
@@ -270,7 +273,8 @@ class Activation:
                 _forget(s, dice)  # nothing that follows asks for it
             if after is not None:
                 return partial(end, act=after)
-            own.settle(s)
+            if own.just_turned(s):
+                own.put(s, "turned", 0)
             return None
 
         return [*steps, (name, end)]
@@ -364,27 +368,24 @@ class Activation:
     def close_in(self, s: Any, dice: Dice) -> None:
         """Fight, charge, close in or come nearer."""
         own, lane = self.own, self.lane
-        if lane.gap(s) == 0:
+        steps = lane.gap(s)
+        if steps == 0:
             s.way = FIGHTS
         elif self.charges(s, dice):
             s.way = CHARGES
             dice.note(f"{own.who} charges")
             own.count(dice, "charges")
-        elif lane.gap(s) <= own.movement(s):
+        elif steps <= own.movement(s):
             s.way = CLOSES
             dice.note(f"{own.who} closes in")
         else:
-            s.way = MOVED
-            ahead = own.movement(s)
-            dice.note(f"{own.who} goes forward, {{:hex}}", ahead)
-            own.go_forward(s, ahead)
-            lane.widen(s, -ahead)
-            return
+            s.way, steps = MOVED, own.movement(s)
+            dice.note(f"{own.who} goes forward, {{:hex}}", steps)
         if s.way != FIGHTS:
-            steps = lane.gap(s)
             own.go_forward(s, steps)
             lane.widen(s, -steps)
-        self.other.disturb(s, dice)
+        if s.way != MOVED:
+            self.other.disturb(s, dice)
 
     def charges(self, s: Any, dice: Dice) -> bool:
         """Return whether it charges: if it can from where it is, its player decides."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from mangonel.engine.process import Dice, Measure, Phase, Process
 from mangonel.games.fields import DEFINES, POLICY, Keys, block, blocks, one_of, whole
-from mangonel.games.filo import states, units
+from mangonel.games.filo import keys, states, units
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.fronts import (
     LANES,
@@ -23,16 +23,6 @@ from mangonel.games.filo.fronts import (
     Helping,
     LineArmyKeys,
     LinePolicies,
-)
-from mangonel.games.filo.keys import (
-    ACTS,
-    ARTILLERY,
-    around,
-    check_seat,
-    command_words,
-    policies_of,
-    unit_words,
-    without_weapons,
 )
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, never_drops, phase_b
 from mangonel.games.filo.turn import Place, TwoSides, turn_of
@@ -59,7 +49,10 @@ class LaneKeys(Keys):
 
 _CHANGED = {
     "act": one_of(
-        ACTS, "close and fight; stand and shoot; stand, and shoot in defence only", told=POLICY, idle=without_weapons
+        keys.ACTS,
+        "close and fight; stand and shoot; stand, and shoot in defence only",
+        told=POLICY,
+        idle=keys.without_weapons,
     ),
     "until": one_of(("rout", "eliminated"), "when a stack is broken", told=DEFINES),
 }
@@ -72,8 +65,8 @@ class LineSetup(Keys):
     a: LineArmyKeys = block(LineArmyKeys, at="a")
     b: LineArmyKeys = block(LineArmyKeys, at="b")
     lanes: tuple[LaneKeys, ...] = blocks(LaneKeys, "lanes, from the left", least=LANES[0], most=LANES[1])
-    policies_a: LinePolicies = policies_of(LinePolicies, "a", "lanes.a", changed=_CHANGED)
-    policies_b: LinePolicies = policies_of(LinePolicies, "b", "lanes.b", changed=_CHANGED)
+    policies_a: LinePolicies = keys.policies_of(LinePolicies, "a", "lanes.a", changed=_CHANGED)
+    policies_b: LinePolicies = keys.policies_of(LinePolicies, "b", "lanes.b", changed=_CHANGED)
 
     def check(self, node: Node) -> None:
         """Check that artillery does not attack, and which fronts can have support."""
@@ -82,7 +75,7 @@ class LineSetup(Keys):
                 raise node.error("nobody stands in any lane", f"lanes.1.{side}.state", value=states.ELIMINATED)
         for side, policies in (("a", self.policies_a), ("b", self.policies_b)):
             army: LineArmyKeys = getattr(self, side)
-            check_seat(node, side, army, policies)
+            keys.check_seat(node, side, army, policies)
             self._check_leader(node, side, army.leader, policies)
             for number, lane in enumerate(self.lanes, start=1):
                 front: FrontKeys = getattr(lane, side)
@@ -90,8 +83,8 @@ class LineSetup(Keys):
                 if front.support and front.state.startswith((states.ROUTED, states.ELIMINATED)):
                     path = f"lanes.{number}.{side}.support"
                     raise node.error("nobody stands behind a routed front", path, value=front.support)
-                if front.kind.type == ARTILLERY and policies.act == "attack":
-                    raise node.error("artillery does not attack", f"lanes.{number}.{side}.kind", value=ARTILLERY)
+                if front.kind.type == keys.ARTILLERY and policies.act == "attack":
+                    raise node.error("artillery does not attack", f"lanes.{number}.{side}.kind", value=keys.ARTILLERY)
 
     def _check_leader(self, node: Node, side: str, leader: BannerLeaderKeys | None, policies: LinePolicies) -> None:
         """Check that the leader of a side is with a stack, and is its only one."""
@@ -103,8 +96,8 @@ class LineSetup(Keys):
             return
         if getattr(self.lanes[leader.lane - 1], side).state == states.ELIMINATED:
             raise node.error("nobody stands in this lane", f"{side}.leader.lane", value=leader.lane)
-        for number, keys in enumerate(self.lanes, start=1):
-            if getattr(keys, side).leader is not None:
+        for number, lane in enumerate(self.lanes, start=1):
+            if getattr(lane, side).leader is not None:
                 raise node.error(
                     "leaders of lanes and one of the side do not go together", f"lanes.{number}.{side}.leader"
                 )
@@ -208,7 +201,6 @@ class Game:
 
     @property
     def phases(self) -> list[Phase]:
-        """The phases of a turn."""
         activations = [phase for place in self.order.places() for phase in self._activation(place)]
         return [
             *(Phase(f"command of side {leader.side}", leader.check) for leader in self.leaders if leader.keys.radius),
@@ -239,8 +231,7 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         columns=[
             *(column for lane in game.lanes for column in lane.columns),
             *units.columns_of(reserve for fronts in game.sides for front in fronts for reserve in front.behind),
-            *(column for helping in game.helping for column in helping.columns),
-            *(column for leader in game.leaders for column in leader.columns),
+            *units.columns_of(game.leaders),
             *game.order.columns,
             *ACTING,
         ],
@@ -283,7 +274,7 @@ def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure
     stacks = [stack for front in fronts if not front.absent for stack in (front, *front.behind)]
     there = [enemy for enemy in enemies if not enemy.absent]
     lanes = Measure(f"{name}_lanes", len(fronts), partial(units.broken_in, there))
-    return [*units.units_in(name, stacks, "eliminated", "routed", "demoralised", "fatigued"), lanes]
+    return [*units.units_in(name, stacks, *units.FATES), lanes]
 
 
 def _facts(setup: LineSetup, words: Locale) -> Facts:
@@ -299,7 +290,7 @@ def _command(army: LineArmyKeys, words: Locale) -> list[str]:
     led = [] if leader is None else [words.text("facts.led_in_lane", bonus=leader.bonus, lane=leader.lane)]
     if leader is not None and leader.radius is not None:
         led.append(words.plural("facts.radius", leader.radius))
-    return [*led, *command_words(army, words)]
+    return [*led, *keys.command_words(army, words)]
 
 
 def _side(fronts: list[FrontKeys], command: list[str], words: Locale) -> str:
@@ -308,11 +299,11 @@ def _side(fronts: list[FrontKeys], command: list[str], words: Locale) -> str:
 
 def _front(front: FrontKeys, words: Locale) -> str:
     behind = [words.plural("facts.stacks_behind", front.support)] if front.support else []
-    return words.with_commas((*unit_words(front, words), *behind))
+    return words.with_commas((*keys.unit_words(front, words), *behind))
 
 
 def _sweep(setup: LineSetup) -> tuple[Axis, Axis]:
-    return ("lanes.1.gap", (0, 1, 2, 3)), ("lanes.1.b.quality", around(setup.lanes[0].b.both("quality", 0)[0], 3))
+    return ("lanes.1.gap", (0, 1, 2, 3)), ("lanes.1.b.quality", keys.around(setup.lanes[0].b.both("quality", 0)[0], 3))
 
 
 PLAYABLE = Playable(name="line", keys=LineSetup, make=line, facts=_facts, sweep=_sweep)

@@ -12,45 +12,9 @@ from typing import Any, Final, TypeAlias
 
 from mangonel.engine.notes import counted
 from mangonel.errors import DataError, NoRollError
+from mangonel.games.filo import rolls as throws
+from mangonel.games.filo import states as units
 from mangonel.games.filo.combat import Combat, combat_odds, combat_situation, reaction_chance, reaction_of
-from mangonel.games.filo.rolls import (
-    DE_RADA,
-    WINNERS,
-    Losses,
-    Rally,
-    Shot,
-    check_rally,
-    fate_situation,
-    fire_situation,
-    first_chance,
-    flight_points,
-    initiative_odds,
-    knows_nearer,
-    leader_odds,
-    loss_situation,
-    other_side,
-    points,
-    rally_situation,
-    reaction_situation,
-    risk_of_test,
-    rout_situation,
-    usual_order,
-    vetoes,
-    winner,
-)
-from mangonel.games.filo.states import (
-    DEMORALISED,
-    ELIMINATED,
-    ORDERS,
-    ORGANISED,
-    SIDES,
-    STATES,
-    after_result,
-    after_results,
-    check_grounds,
-    grounds_of,
-    read_unit,
-)
 from mangonel.games.question import Answer, Thrown, answer_of, read_questions, thrown
 from mangonel.games.system import Names
 from mangonel.rules.cells import NO_EFFECT
@@ -73,16 +37,16 @@ _Told: TypeAlias = tuple[dict[str, Any], dict[str, str]]
 """Facts for JSON, and lines for people."""
 
 
-ACROSS = Names("attackers", lambda rules: [row for row in grounds_of(rules) if row in SIDES], "ground")
-GROUNDS = Names("defenders", grounds_of, "ground")
+ACROSS = Names("attackers", lambda rules: [row for row in units.grounds_of(rules) if row in units.SIDES], "ground")
+GROUNDS = Names("defenders", units.grounds_of, "ground")
 SEATS = Names("seats", lambda _: _SEATS, "offered")
 SEATS_AND_HEROES = Names(
     "words", lambda rules: (*_SEATS, *["ruy_diaz"] * (rules.choice("ruy-diaz") == "on")), "offered"
 )
-ATTACKING_ORDERS = Names("units", lambda _: (ORGANISED, DEMORALISED), "offered")
-ALL_ORDERS = Names("units", lambda _: ORDERS, "offered")
-PLACES = Names("--de-rada", lambda _: DE_RADA, "offered")
-SIDE_NAMES = Names("--of", lambda _: WINNERS, "offered")
+ATTACKING_ORDERS = Names("units", lambda _: (units.ORGANISED, units.DEMORALISED), "offered")
+ALL_ORDERS = Names("units", lambda _: units.ORDERS, "offered")
+PLACES = Names("--de-rada", lambda _: throws.DE_RADA, "offered")
+SIDE_NAMES = Names("--of", lambda _: throws.WINNERS, "offered")
 
 
 def joined_unit(
@@ -91,7 +55,7 @@ def joined_unit(
     strength: int,
     quality: int | None = None,
     with_strength: int | None = None,
-    order: str = ORGANISED,
+    order: str = units.ORGANISED,
     leader: int = 0,
     ground: str | None = None,
     more: str | None = None,
@@ -103,16 +67,17 @@ def joined_unit(
     strength of a second unit the two act as one, ``Mi:3+2:4+4``: of their qualities the lower one counts (5.2).
     """
     two = with_strength is not None
-    words = [type, f"{strength}+{with_strength}" if two else str(strength)]
-    if quality is not None:
-        words.append(f"{quality}+{quality}" if two else str(quality))
-    if order != ORGANISED:
-        words.append(order)
-    if leader:
-        words.append(f"leader={leader}")
-    if ground is not None:
-        words.append(ground)
-    return ":".join([*words, *(word for word, is_said in said.items() if is_said), *([more] if more else [])])
+    words = [
+        type,
+        f"{strength}+{with_strength}" if two else str(strength),
+        "" if quality is None else f"{quality}+{quality}" if two else str(quality),
+        order if order != units.ORGANISED else "",
+        f"leader={leader}" if leader else "",
+        ground,
+        *(word for word, is_said in said.items() if is_said),
+        more,
+    ]
+    return ":".join(filter(None, words))
 
 
 def result_order(results: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -166,10 +131,10 @@ def _letter(pair: tuple[str, str]) -> str:
 def _asked_combat(
     rules: RuleSet, *, attacker: tuple[str, ...], defender: tuple[str, ...], charge: bool, approach: int, dropped: bool
 ) -> Combat:
-    attackers = tuple(read_unit(rules, text, "attacker") for text in attacker)
-    defenders = tuple(read_unit(rules, text, "defender") for text in defender)
+    attackers = tuple(units.read_unit(rules, text, "attacker") for text in attacker)
+    defenders = tuple(units.read_unit(rules, text, "defender") for text in defender)
     for (text, unit), foe in product(zip(attacker, attackers, strict=True), defenders):
-        check_grounds((*foe.ground, *unit.ground), f"attacker {text}")
+        units.check_grounds((*foe.ground, *unit.ground), f"attacker {text}")
     return Combat(attackers, defenders, charge, approach, dropped)
 
 
@@ -267,15 +232,15 @@ def _meaning(roll: Situation, pair: tuple[str, str]) -> str:
 def _states_after(rules: RuleSet, fight: Combat, odds: Mapping[tuple[str, str], Fraction], room: str) -> _Told:
     facts: dict[str, Any] = {}
     lines: dict[str, str] = {}
-    for place, (who, units) in enumerate((("defender", fight.defenders), ("attacker", fight.attackers))):
-        shares: list[dict[str, Fraction]] = [{} for _ in units]
-        before = [unit.state for unit in units]
+    for place, (who, side) in enumerate((("defender", fight.defenders), ("attacker", fight.attackers))):
+        shares: list[dict[str, Fraction]] = [{} for _ in side]
+        before = [unit.state for unit in side]
         for pair, chance in odds.items():
-            for share, fate in zip(shares, after_results(rules, before, pair[place], room=room), strict=True):
+            for share, fate in zip(shares, units.after_results(rules, before, pair[place], room=room), strict=True):
                 share[fate.state] = share.get(fate.state, Fraction(0)) + chance
         for number, share in enumerate(shares, start=1):
-            name = f"{who} {number}" if len(units) > 1 else who
-            chances = {state: share[state] for state in STATES if state in share}
+            name = f"{who} {number}" if len(side) > 1 else who
+            chances = {state: share[state] for state in units.STATES if state in share}
             facts[name] = {state: float(chance) for state, chance in chances.items()}
             parts = (f"{state.replace('_', ' ')} {float(chance) * 100:.1f} %" for state, chance in chances.items())
             lines[f"{name} after"] = ", ".join(parts)
@@ -290,18 +255,18 @@ def _asked_shot(
     terrain: tuple[str, ...],
     from_inside: bool,
     shot_before: str,
-) -> Shot:
-    check_grounds(terrain, "terrain")
-    shooters = tuple(read_unit(rules, text, "shooter") for text in shooter)
+) -> throws.Shot:
+    units.check_grounds(terrain, "terrain")
+    shooters = tuple(units.read_unit(rules, text, "shooter") for text in shooter)
     if len(distance) > len(shooters):
         raise DataError(
             "at most one distance for each shooter", path="distance", value=len(distance), allowed=[len(shooters)]
         )
-    return Shot(shooters, max(distance), tuple(terrain), from_inside, shot_before)
+    return throws.Shot(shooters, max(distance), tuple(terrain), from_inside, shot_before)
 
 
 def fire_roll(rules: RuleSet, *, state: str = "", shots: int = 1, **asked: Any) -> Situation:
-    return fire_situation(rules, _asked_shot(rules, **asked))
+    return throws.fire_situation(rules, _asked_shot(rules, **asked))
 
 
 def fire(rules: RuleSet, *, state: str, shots: int = 1, **asked: Any) -> Answer:
@@ -309,49 +274,49 @@ def fire(rules: RuleSet, *, state: str, shots: int = 1, **asked: Any) -> Answer:
     roll = fire_roll(rules, **asked)
     if shots == 1:
         return answer_of(rules, roll)
-    odds, shot_at = dict.fromkeys(STATES, Fraction(0)), {state: Fraction(1)}
+    odds, shot_at = dict.fromkeys(units.STATES, Fraction(0)), {state: Fraction(1)}
     for _ in range(shots):
-        before, shot_at = shot_at, dict.fromkeys(STATES, Fraction(0))
+        before, shot_at = shot_at, dict.fromkeys(units.STATES, Fraction(0))
         for (now, share), (letter, chance) in product(before.items(), roll.odds().items()):
-            fate = after_result(rules, now, letter)
+            fate = units.after_result(rules, now, letter)
             # A unit that runs is out of these shots, two hexes away and in other terrain (12.2).
-            (odds if fate.hexes or fate.state == ELIMINATED else shot_at)[fate.state] += share * chance
-    odds = {name: odds[name] + shot_at[name] for name in STATES[::-1] if odds[name] + shot_at[name]}
+            (odds if fate.hexes or fate.state == units.ELIMINATED else shot_at)[fate.state] += share * chance
+    odds = {name: odds[name] + shot_at[name] for name in units.STATES[::-1] if odds[name] + shot_at[name]}
     meanings = dict.fromkeys(odds, f"after {shots} shots, or when it runs")
     return Answer(rules, odds, tuple(odds), meanings, {"shots": shots}, {"shots": str(shots)})
 
 
 def fire_besides(rules: RuleSet, *, state: str, shots: int = 1, **asked: Any) -> _Told:
     shot = _asked_shot(rules, **asked)
-    roll = fire_situation(rules, shot)
+    roll = throws.fire_situation(rules, shot)
 
-    def harm(other: Shot) -> Fraction:
-        return 1 - fire_situation(rules, other).odds().get(NO_EFFECT, Fraction(0))
+    def harm(other: throws.Shot) -> Fraction:
+        return 1 - throws.fire_situation(rules, other).odds().get(NO_EFFECT, Fraction(0))
 
-    def stronger(points: int) -> Shot:
+    def stronger(points: int) -> throws.Shot:
         return replace(shot, shooters=(shot.shooters[0].more("most", points), *shot.shooters[1:]))
 
     facts, lines = _worth(
         {"strength_point": (stronger, _MOST_MORE)},
-        lambda stronger: fire_situation(rules, stronger).modifier,
+        lambda stronger: throws.fire_situation(rules, stronger).modifier,
         harm,
         "an effect",
     )
-    nearer = harm(replace(shot, distance=shot.distance - 1)) - harm(shot) if knows_nearer(rules, shot) else None
+    nearer = harm(replace(shot, distance=shot.distance - 1)) - harm(shot) if throws.knows_nearer(rules, shot) else None
     facts["one_hex_nearer"] = None if nearer is None else float(nearer)
     if nearer is not None:
         lines["one hex nearer"] = f"{_points(nearer)}: chance of an effect"
-    after = {letter: after_result(rules, state, letter).state for letter in roll.odds()}
+    after = {letter: units.after_result(rules, state, letter).state for letter in roll.odds()}
     facts |= {"total": roll.modifier, "after": after}
     sentence = ", ".join(f"{letter} {outcome.replace('_', ' ')}" for letter, outcome in after.items())
     return facts, {"total": f"{roll.modifier:+d}", **lines, "target after": sentence}
 
 
-reaction_charge_roll = reaction_situation
+reaction_charge_roll = throws.reaction_situation
 
 
 def reaction_charge(rules: RuleSet, *, quality: int) -> Answer:
-    return _with_better(rules, quality, reaction_situation, "passes")
+    return _with_better(rules, quality, throws.reaction_situation, "passes")
 
 
 def _with_better(rules: RuleSet, quality: int, roll: Callable[..., Situation], letter: str) -> Answer:
@@ -361,13 +326,13 @@ def _with_better(rules: RuleSet, quality: int, roll: Callable[..., Situation], l
 
 
 def rout_roll(rules: RuleSet, *, quality: tuple[int, ...]) -> Situation:
-    return rout_situation(rules, quality=quality[0])
+    return throws.rout_situation(rules, quality=quality[0])
 
 
 def rout(rules: RuleSet, *, quality: tuple[int, ...]) -> Answer:
     if len(quality) == 1:
-        return _with_better(rules, quality[0], rout_situation, "Dr")
-    chances = [rout_situation(rules, quality=friend).odds().get("Dr", Fraction(0)) for friend in quality]
+        return _with_better(rules, quality[0], throws.rout_situation, "Dr")
+    chances = [throws.rout_situation(rules, quality=friend).odds().get("Dr", Fraction(0)) for friend in quality]
     odds = {0: Fraction(1)}
     for chance in chances:
         ran = range(len(odds) + 1)
@@ -382,7 +347,7 @@ def rout(rules: RuleSet, *, quality: tuple[int, ...]) -> Answer:
 def rout_rolls(rules: RuleSet, *, quality: tuple[int, ...]) -> tuple[Thrown, ...]:
     several = len(quality) > 1
     return tuple(
-        thrown(rules, rout_situation(rules, quality=friend), f"friend of quality {friend}" if several else "")
+        thrown(rules, throws.rout_situation(rules, quality=friend), f"friend of quality {friend}" if several else "")
         for friend in dict.fromkeys(quality)
     )
 
@@ -391,31 +356,31 @@ def rout_refuses(given: Collection[str], *, quality: Sequence[int], **_rest: Any
     return "--trials rolls one test: it takes one --quality" if "trials" in given and len(quality) > 1 else ""
 
 
-def _asked_rally(*, bonus: tuple[int, ...], almohad_banner: bool, **rest: Any) -> Rally:
-    return Rally(bonuses=tuple(bonus), banner=almohad_banner, **rest)
+def _asked_rally(*, bonus: tuple[int, ...], almohad_banner: bool, **rest: Any) -> throws.Rally:
+    return throws.Rally(bonuses=tuple(bonus), banner=almohad_banner, **rest)
 
 
 def rally_roll(rules: RuleSet, *, movement: int | None = None, cavalry: bool = False, **asked: Any) -> Situation:
-    return rally_situation(rules, _asked_rally(**asked))
+    return throws.rally_situation(rules, _asked_rally(**asked))
 
 
 def rally(rules: RuleSet, *, movement: int | None, cavalry: bool, **asked: Any) -> Answer:
     tried = _asked_rally(**asked)
-    check_rally(rules, tried)
+    throws.check_rally(rules, tried)
     after = "demoralised" if tried.routed else "organised"
     if tried.de_rada == "with":
         odds = {"rallies": Fraction(1)}
         return Answer(rules, odds, ("rallies",), {"rallies": f"it is {after} and fresh"}, {}, {"roll": "none"})
-    roll = rally_situation(rules, tried)
+    roll = throws.rally_situation(rules, tried)
     best = replace(tried, bonuses=(max(tried.bonuses, default=0) + 1,))
     now, better, led = (
-        rally_situation(rules, rallying).odds().get("rallies", Fraction(0))
+        throws.rally_situation(rules, rallying).odds().get("rallies", Fraction(0))
         for rallying in (tried, replace(tried, quality=tried.quality + 1), best)
     )
     facts, lines = _gained({"quality_point": better - now, "leader_point": led - now}, "a rally")
     facts, lines = {"total": roll.modifier, **facts}, {"total": f"{roll.modifier:+d}", **lines}
     if tried.routed and movement is not None:
-        flees = flight_points(rules, movement, cavalry=cavalry)
+        flees = throws.flight_points(rules, movement, cavalry=cavalry)
         facts["flees"] = flees
         lines["if it does not"] = f"it flees {flees} movement points"
     return answer_of(rules, roll, facts, lines)
@@ -427,11 +392,11 @@ def rally_rolls(rules: RuleSet, *, de_rada: str, **asked: Any) -> tuple[Thrown, 
 
 def leader(rules: RuleSet, *, rolls: int, wounded: bool, tested: bool, no_banner: bool) -> Answer:
     if no_banner:
-        return answer_of(rules, fate_situation(rules))
-    odds = leader_odds(rules, rolls=rolls, wounded=wounded, tested=tested)
-    results = dict(loss_situation(rules).table.results)
-    chance = Fraction(1) if tested else risk_of_test(rules)
-    more = leader_odds(rules, rolls=rolls + 1, wounded=wounded, tested=tested)
+        return answer_of(rules, throws.fate_situation(rules))
+    odds = throws.leader_odds(rules, rolls=rolls, wounded=wounded, tested=tested)
+    results = dict(throws.loss_situation(rules).table.results)
+    chance = Fraction(1) if tested else throws.risk_of_test(rules)
+    more = throws.leader_odds(rules, rolls=rolls + 1, wounded=wounded, tested=tested)
     worth = {letter: more.get(letter, Fraction(0)) - odds.get(letter, Fraction(0)) for letter in results}
     lost = ", ".join(f"{letter} {_points(gain)}" for letter, gain in worth.items())
     gains = {letter: float(gain) for letter, gain in worth.items()}
@@ -443,16 +408,15 @@ def leader(rules: RuleSet, *, rolls: int, wounded: bool, tested: bool, no_banner
 
 def leader_rolls(rules: RuleSet, *, tested: bool, no_banner: bool, **_rest: Any) -> tuple[Thrown, ...]:
     if no_banner:
-        return (thrown(rules, fate_situation(rules)),)
-    if tested:
-        return (thrown(rules, loss_situation(rules)),)
-    return (thrown(rules, loss_situation(rules), "for each roll that tests him", risk_of_test(rules)),)
+        return (thrown(rules, throws.fate_situation(rules)),)
+    when = () if tested else ("for each roll that tests him", throws.risk_of_test(rules))
+    return (thrown(rules, throws.loss_situation(rules), *when),)
 
 
 def initiative(
     rules: RuleSet, *, bonus_a: int, bonus_b: int, leader_a: tuple[int, ...], leader_b: tuple[int, ...]
 ) -> Answer:
-    chances = initiative_odds(rules, bonus_a=bonus_a, bonus_b=bonus_b)
+    chances = throws.initiative_odds(rules, bonus_a=bonus_a, bonus_b=bonus_b)
     results = rules.table("initiative").results
     letters = tuple(results)
     places = [*product(letters[::-1], "a"), *((letter, "") for letter in letters), *product(letters, "b")]
@@ -463,18 +427,17 @@ def initiative(
         f"a leader of {other} is silenced": _total(
             share
             for (letter, side), share in chances.items()
-            if side == own and vetoes(rules, letter, len(values["ab".index(other)]))
+            if side == own and throws.vetoes(rules, letter, len(values["ab".index(other)]))
         )
         for own, other in ("ab", "ba")
     }
     has = {side: _total(share for (_, own), share in chances.items() if own == side) for side in "ab"}
-    more = initiative_odds(rules, bonus_a=bonus_a + 1, bonus_b=bonus_b)
+    more = throws.initiative_odds(rules, bonus_a=bonus_a + 1, bonus_b=bonus_b)
     gain = _total(share for (_, side), share in more.items() if side == "a") - has["a"]
-    orders = {begins: usual_order(rules, values, begins) for begins in "ab"}
-    orders_told = {begins: " ".join(f"{side}{value}" for side, value in acting) for begins, acting in orders.items()}
-    if bonus_a != bonus_b:
-        first = "b" if bonus_b < bonus_a else "a"
-        orders_told = {first: orders_told[first]}
+    orders_told = {
+        begins: " ".join(f"{side}{value}" for side, value in throws.usual_order(rules, values, begins))
+        for begins in ("ab" if bonus_a == bonus_b else "ab"[bonus_b < bonus_a])
+    }
     usual = list(dict.fromkeys(orders_told.values()))
     named = [f"usual order, {begins} begins" for begins in orders_told] if len(usual) > 1 else ["usual order"]
     return Answer(
@@ -491,7 +454,7 @@ def initiative(
         named={
             **{letter: _total(share for (came, _), share in chances.items() if came == letter) for letter in letters},
             **{f"{side} has the initiative": share for side, share in has.items()},
-            "a acts first": first_chance(rules, values, bonus_a=bonus_a, bonus_b=bonus_b),
+            "a acts first": throws.first_chance(rules, values, bonus_a=bonus_a, bonus_b=bonus_b),
             **silent,
         },
         backfires=frozenset(name for (_, side), name in order.items() if side == "b"),
@@ -506,7 +469,7 @@ def states(rules: RuleSet, *, state: tuple[str, ...], result: str, room: str) ->
     running = next((known for known in state if known.startswith("routed")), None)
     if running is not None and "rest" in result.split("+"):
         raise NoRollError("no rest: a routed unit does not rest", path="state", value=running)
-    fates = after_results(rules, state, result, room=room)
+    fates = units.after_results(rules, state, result, room=room)
     name = "/".join(fate.state for fate in fates)
     facts = {"after": [{"state": fate.state, "hexes": fate.hexes} for fate in fates]}
     lines = {
@@ -518,10 +481,10 @@ def states(rules: RuleSet, *, state: tuple[str, ...], result: str, room: str) ->
 
 
 def victory(rules: RuleSet, *, theirs: int, of: str, turn: int, **lost: Any) -> Answer:
-    side = other_side(of)
-    parts = points(rules, Losses(of=of, **lost))
+    side = throws.other_side(of)
+    parts = throws.points(rules, throws.Losses(of=of, **lost))
     scores = {side: sum(parts.values()), of: theirs}
-    verdict = winner(rules, turn=turn, **{name: scores[name] for name in WINNERS})
+    verdict = throws.winner(rules, turn=turn, **{name: scores[name] for name in throws.WINNERS})
     facts = {"points": parts, "scores": scores}
     sentence = ", ".join(f"{value} for {_LOSSES.get(reason, reason)}" for reason, value in parts.items())
     lines = {f"points of the {side}": f"{scores[side]}{f' ({sentence})' if sentence else ''}"}

@@ -8,17 +8,15 @@ from typing import Any
 
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Dice, Phase, Process
-from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.games.fields import POLICY, Keys, Told, Usual, block, blocks, flag, one_of, whole
-from mangonel.games.filo.combat import ROUTS, Rolls
+from mangonel.games.filo.combat import ROUTS, Rolls, chance_roll
 from mangonel.games.filo.keys import ROOMS, Kind, UnitKeys, around, kind_of, unit_words
 from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
 from mangonel.games.filo.states import ON, STATES, STRENGTHS
 from mangonel.games.filo.turn import evening, help_by_rada, rest_marks
 from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, decide, owners, units_in
 from mangonel.games.system import Axis, Facts, Playable, end
-from mangonel.rules.dice import Die
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -162,8 +160,7 @@ def _shot(keys: ShotsKeys, rolls: Rolls, units: Sequence[Stack]) -> Phase:
     check_shots(rolls, shooter, units, range(1, reach + 1))
     if keys.distance > reach:
         raise DataError(f"such units shoot {reach} hexes", path="shots.distance", value=keys.distance)
-    faces = (_SEEN,) * keys.in_sight + (_UNSEEN,) * (_TEN - keys.in_sight)
-    sight = Roll.of("sight", faces, Die(_TEN, zero=True))
+    sight = chance_roll("sight", _SEEN, _UNSEEN, range(keys.in_sight))
 
     def shoot(s: Any, dice: Dice) -> None:
         """Shoot at the first unit that can be shot at, if the enemy sees one (one game turn, 2)."""

@@ -115,10 +115,9 @@ def fire_situation(rules: RuleSet, shot: Shot) -> Situation:
     begins[NO_EFFECT] = min(0, lowest - 1)
     column = f"{weapon}, {shot.distance} {'hex' if shot.distance == 1 else 'hexes'}"
     table_read = _threshold_table(table.id, table.title, column, _MEANINGS, begins, table.source)
-    modifiers = (*_strength(rules, shot, weapon), *_state(rules, shot))
-    ground = states.fire_effect(rules, shot.ground, from_inside=shot.from_inside)
-    modifiers_all = (*modifiers, Modifier("terrain", ground))
-    return Situation(table_read, column, modifiers=tuple(modifier for modifier in modifiers_all if modifier.value))
+    modifiers = _modifiers(rules, shot, weapon)
+    modifiers.append(Modifier("terrain", states.fire_effect(rules, shot.ground, from_inside=shot.from_inside)))
+    return Situation(table_read, column, modifiers=tuple(modifier for modifier in modifiers if modifier.value))
 
 
 def _weapon(rules: RuleSet, shot: Shot) -> str:
@@ -166,26 +165,18 @@ def _begins(rules: RuleSet, weapon: str, distance: int) -> dict[str, int]:
     return {"Dr": figures[1], **({"D": figures[0]} if figures[0] < figures[1] else {})}
 
 
-def _strength(rules: RuleSet, shot: Shot, weapon: str) -> list[Modifier]:
-    """Return the modifier for the strength of all shooters; of two units that act as one only one shoots (9.1)."""
+def _modifiers(rules: RuleSet, shot: Shot, weapon: str) -> list[Modifier]:
+    """Return the modifiers of those who shoot; of two units that act as one only one does (9.1)."""
     strength, number = sum(unit.most for unit in shot.shooters), rules.table("fire-modifiers").number
-    if strength < 4:
-        return [] if weapon == _ARTILLERY else [Modifier("strength under 4", number("strength_under_4"))]
-    if strength > 8:
-        both = rules.choice("fire-strength-steps") == "three"
-        over = [Modifier("strength over 4", number("strength_over_4"))] if both else []
-        return [*over, Modifier("strength over 8", number("strength_over_8"))]
-    return [Modifier("strength over 4", number("strength_over_4"))] if strength > 4 else []
-
-
-def _state(rules: RuleSet, shot: Shot) -> list[Modifier]:
-    number = rules.table("fire-modifiers").number
     holds = {
+        "strength_under_4": strength < 4 and weapon != _ARTILLERY,
+        "strength_over_4": strength > 4 and (strength <= 8 or rules.choice("fire-strength-steps") == "three"),
+        "strength_over_8": strength > 8,
         "moved": any("moved" in unit.words for unit in shot.shooters),
         "demoralised": any(unit.order == states.DEMORALISED for unit in shot.shooters),
         "mounted": any(unit.mounted for unit in shot.shooters),
     }
-    modifiers = [Modifier(row, number(row)) for row, held in holds.items() if held]
+    modifiers = [Modifier(row.replace("_", " "), number(row)) for row, held in holds.items() if held]
     if shot.shooters[0].type == "Ar" and rules.choice("navas-archers") == states.ON:
         modifiers.append(Modifier("archers", rules.table("navas-modifiers").number("archers")))
     return modifiers

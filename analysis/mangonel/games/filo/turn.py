@@ -13,7 +13,7 @@ from mangonel.engine.process import Column, Dice, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.games.filo.keys import CommandKeys
 from mangonel.games.filo.rolls import SIDES, Rally, class_of, flight_points, usual_order, vetoes
-from mangonel.games.filo.states import ON, STATES
+from mangonel.games.filo.states import ON
 from mangonel.games.filo.units import DEMORALISED, GONE, ROUTED, Stack, decide
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Die, Throw
@@ -41,6 +41,8 @@ class Initiative:
         """Throw for both sides with the bonuses of their army leaders; return the side ahead, and the class."""
         total = dice.roll(self._first(bonuses[0]), who=f"side {SIDES[0]}")
         ahead, letter = dice.roll(self._second(bonuses[1], total + bonuses[0]), who=f"side {SIDES[1]}")
+        if ahead == NOBODY or letter == NO_INITIATIVE:
+            dice.note("nobody has the initiative")
         return ahead, letter
 
     def begins(self, dice: Dice, bonuses: Sequence[int]) -> int:
@@ -114,9 +116,7 @@ class TwoSides:
         bonuses = [command.army_bonus for command in self._commands]
         ahead, letter = self._initiative.throw(dice, bonuses)
         highest, nobody = False, ahead == NOBODY or letter == NO_INITIATIVE
-        if nobody:
-            dice.note("nobody has the initiative")
-        elif len(self._values[ahead]) > 1:
+        if not nobody and len(self._values[ahead]) > 1:
             highest = decide(dice, SIDES[ahead], "lead", ("lowest", "highest")) == "highest"
         orders = [self._order(ahead, letter, highest, side) for side in (0, 1)]
         order = orders[0] if orders[0] == orders[1] else orders[self._initiative.begins(dice, bonuses)]
@@ -238,15 +238,14 @@ class Order:
             if letter == _SILENCES and not only:
                 s.silent = leaders.silenced(s, dice, ahead, named)
 
-    def usual(self, words: str, apart: tuple[str, str]) -> list[Place]:
-        """Return the usual order; where it depends on the side that begins, two places each, told by `apart`."""
-        places = []
-        for pair in zip(*self._orders, strict=True):
-            if pair[0] == pair[1]:
-                places.append(Place(pair[0], words, partial(_left, pair[0])))
-            else:
-                places += [Place(pair[side], apart[side], partial(_left, pair[side], begins=side)) for side in (0, 1)]
-        return places
+    def usual(self, words: str, apart: tuple[str, str]) -> list[list[Place]]:
+        """Return the places of the usual order: of two, told by `apart`, the one of the side that begins is taken."""
+        return [
+            [Place(pair[0], words, partial(_left, pair[0]))]
+            if pair[0] == pair[1]
+            else [Place(pair[side], apart[side], partial(_left, pair[side], begins=side)) for side in (0, 1)]
+            for pair in zip(*self._orders, strict=True)
+        ]
 
     def leave(self, s: Any, number: int) -> None:
         """Forget a leader after his last place: equal situations are equal states."""
@@ -320,7 +319,7 @@ def _rest(stack: Stack, s: Any, dice: Dice) -> None:
     """Let a stack that has rested be fresh (engagement, one game turn, 5, rest)."""
     if stack.has_rested(s, dice):
         # Row `rest` of the table of states.
-        stack.change(s, dice, _after(stack, int(stack.state(s)), "rest"))
+        stack.change(s, dice, stack.after(int(stack.state(s)), "rest")[0])
 
 
 def _rally(stack: Stack, s: Any, dice: Dice) -> None:
@@ -340,7 +339,7 @@ def _rally(stack: Stack, s: Any, dice: Dice) -> None:
     )
     if dice.roll(stack.rolls.rally(rallying), who=stack.who) != NO_EFFECT:
         stack.count(dice, "rallies")
-        stack.change(s, dice, _after(stack, state, "rally"))
+        stack.change(s, dice, stack.after(state, "rally")[0])
 
 
 def _flee(stack: Stack, s: Any, dice: Dice) -> None:
@@ -360,8 +359,4 @@ def _flee(stack: Stack, s: Any, dice: Dice) -> None:
 def help_by_rada(s: Any, dice: Dice, stack: Stack) -> None:
     """Let a stack with De Rada rally by one step without a die, and be fresh, whatever rest does."""
     state = int(stack.state(s))
-    stack.change(s, dice, _after(stack, state - state % 2, "rally"))
-
-
-def _after(stack: Stack, state: int, row: str) -> int:
-    return STATES.index(stack.after(state, row, stack.keys.room).state)
+    stack.change(s, dice, stack.after(state - state % 2, "rally")[0])

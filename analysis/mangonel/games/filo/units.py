@@ -16,33 +16,22 @@ from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Dice, Measure, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
+from mangonel.games.filo import states
 from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import ARTILLERY, BY_UNITS, Kind, UnitKeys
 from mangonel.games.filo.rolls import DIES, NOTHING
-from mangonel.games.filo.states import (
-    ELIMINATED,
-    ON,
-    ORDERS,
-    STATES,
-    Fate,
-    Unit,
-    after_result,
-    check_grounds,
-    check_stacking,
-    grounds_of,
-    shooter_of,
-    types_with,
-)
 from mangonel.rules.ruleset import RuleSet
 
 FRESH = 0
-DEMORALISED, ROUTED, GONE = (STATES.index(name) for name in ("demoralised_fresh", "routed_fresh", ELIMINATED))
+DEMORALISED, ROUTED, GONE = (
+    states.STATES.index(name) for name in ("demoralised_fresh", "routed_fresh", states.ELIMINATED)
+)
 """States by number: organised below `DEMORALISED`, then demoralised, routed and eliminated; odd ones are fatigued."""
 FIT, WOUNDED, DEAD, CAPTURED = range(4)
 """States of a leader."""
 FLED, LEFT = GONE + 1, GONE + 2
 """Other ways to be gone, where they are told apart: off the map in flight, and of one's own will."""
-_TOLD = (*(f"is {state.replace('_', ', ')}" for state in STATES), "has fled off the map", "has left")
+_TOLD = (*(f"is {state.replace('_', ', ')}" for state in states.STATES), "has fled off the map", "has left")
 HALF_TURN = 3
 """Sides of a hex from the front to the rear."""
 TALLIES = ("shots", "hits", "charges", "reactions", "combats", "routs", "rallies")
@@ -77,21 +66,44 @@ def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
     return {f"{side}.{name}": drop if name == "drop" else rule(name) for name in names}
 
 
-class Leader:
-    """A leader: his bonuses when he is fit, wounded, and lost (those of his replacement), and his state.
+class Parts:
+    """The columns of a thing, which begin with its `name`: ``a`` has ``a_state``; with an `entry` it shares them."""
 
-    It is a column, or with an `entry` one of its entries.
+    name: str
+    entry: int | None = None
+    parts: Any
+    """Its columns: name, maximum and start of each."""
+
+    def get(self, s: Any, part: str) -> Any:
+        column = getattr(s, f"{self.name}_{part}")
+        return column if self.entry is None else column[self.entry]
+
+    def put(self, s: Any, part: str, value: Any) -> None:
+        if self.entry is None:
+            setattr(s, f"{self.name}_{part}", value)
+        else:
+            getattr(s, f"{self.name}_{part}")[self.entry] = value
+
+
+class Leader(Parts):
+    """A leader: his bonuses when he is fit, wounded, and lost (those of his replacement), and the `part` of his state.
+
+    If he `returns`, ``hurt`` tells whether he is a wounded prisoner.
     """
 
-    led = True
+    part = "leader"
+    returns = False
 
-    def __init__(self, rolls: Rolls, who: str, bonuses: Sequence[int], column: str, entry: int | None = None) -> None:
-        self.rolls, self.who, self.bonuses, self.column, self.entry = rolls, who, bonuses, column, entry
+    @property
+    def parts(self) -> list[tuple[str, int, int]]:
+        return [(self.part, CAPTURED, FIT), *([("hurt", 1, 0)] if self.returns else [])]
+
+    def __init__(self, rolls: Rolls, who: str, bonuses: Sequence[int], name: str, entry: int | None = None) -> None:
+        self.rolls, self.who, self.bonuses, self.name, self.entry = rolls, who, bonuses, name, entry
 
     def leader(self, s: Any) -> Any:
         """Return his state."""
-        column = getattr(s, self.column)
-        return column if self.entry is None else column[self.entry]
+        return self.get(s, self.part)
 
     def counters(self, s: Any, side: str) -> tuple[board.Counter, ...]:
         """Return him for a picture of the game, as long as he is not lost."""
@@ -100,10 +112,16 @@ class Leader:
 
     def become(self, s: Any, dice: Dice, after: int) -> None:
         dice.note(f"{self.who} is {('wounded', 'dead', 'captured')[after - WOUNDED]}")
-        if self.entry is None:
-            setattr(s, self.column, after)
-        else:
-            getattr(s, self.column)[self.entry] = after
+        if self.returns and after == CAPTURED and self.leader(s) == WOUNDED:
+            self.put(s, "hurt", 1)
+        self.put(s, self.part, after)
+
+    def be_freed(self, s: Any, dice: Dice, who: str) -> None:
+        """Let him be free, wounded if he was when he was captured (7.5.1)."""
+        dice.note(f"{who} is freed")
+        dice.count(f"{self.name}_freed")
+        self.put(s, self.part, WOUNDED if self.get(s, "hurt") == 1 else FIT)
+        self.put(s, "hurt", 0)
 
     def bonus(self, s: Any) -> int:
         return _as_he_is(self.bonuses, self.leader(s))
@@ -122,14 +140,14 @@ class Leader:
             self.become(s, dice, DEAD if outcome == DIES or self.leader(s) == WOUNDED else WOUNDED)
 
 
-class Stack:
+class Stack(Parts):
     """One unit, or two that act as one.
 
-    Its columns begin with its `name`: ``a`` has ``a_state``; with an `entry` it shares them with others. `policies` are
-    those of its player that a sequence asks the stack for. A trace calls it `who` and its name; `side` begins its
-    counters, `path` is its place in the scenario, both its name by default. On a map it can go back the `edge` of its
-    keys, and has `before` hexes in front of it at the start. With as many `markers` as it has units it mounts and
-    dismounts. So many units that the rules do not allow them together, and an unknown ground, are a DataError.
+    `policies` are those of its player that a sequence asks the stack for. A trace calls it `who` and its name; `side`
+    begins its counters, `path` is its place in the scenario, both its name by default. On a map it can go back the
+    `edge` of its keys, and has `before` hexes in front of it at the start. With as many `markers` as it has units it
+    mounts and dismounts. So many units that the rules do not allow them together, and an unknown ground, are a
+    DataError.
     """
 
     helping: Any = None
@@ -154,12 +172,12 @@ class Stack:
         self.rolls, self.rules, self.name, self.keys, self.policies = rolls, rolls.rules, name, keys, policies
         self.who, self.side, self.path, self.entry = f"{who} {name}", side or name, path or name, entry
         self.label = "" if name == self.side else name
-        self._ruy_diaz = getattr(keys, "ruy_diaz", False) and self.rules.choice("ruy-diaz") == ON
-        self.start = STATES.index(keys.state)
+        self._ruy_diaz = getattr(keys, "ruy_diaz", False) and self.rules.choice("ruy-diaz") == states.ON
+        self.start = states.STATES.index(keys.state)
         self.edge: int | None = getattr(keys, "edge", None)
         self._most_edge = None if self.edge is None else self.edge + before
         self.placed = self.placed or bool(keys.ground)
-        check_stacking(self.rules, keys.kind.type, keys.units, f"{self.path}.units")
+        states.check_stacking(self.rules, keys.kind.type, keys.units, f"{self.path}.units")
         check_ground(self.rules, self.path, keys.ground)
         self.mounted, self.markers = keys.kind.mounted, markers
         self.sharing: Sequence[Stack] = (self,)
@@ -173,13 +191,15 @@ class Stack:
         self.artillery: Kind | None = getattr(keys, "artillery", None)
         self.weapon = ARTILLERY if self.artillery else keys.kind.type
         """The type of units as which it shoots."""
-        self.shoots = (keys.kind.shoots or bool(self.artillery)) and shooter_of(self.rules, self.shooter(FRESH)) != "-"
+        self.shoots = (keys.kind.shoots or bool(self.artillery)) and states.shooter_of(
+            self.rules, self.shooter(FRESH)
+        ) != "-"
         types = self.rules.table("types")
         self.can_charge = (self.mounted or self.remounts) and types.cell(keys.kind.type, "charges") == "yes"
         self.attacks = types.cell(keys.kind.type, "attacks") != "no"
         self.chief: Any = None
         if keys.leader is not None:
-            self.chief = Leader(rolls, f"leader of {self.who}", keys.bonuses, f"{name}_leader", entry)
+            self.chief = Leader(rolls, f"leader of {self.who}", keys.leader.bonuses, name, entry)
         kept = {"stands": self.placed, "edge": self.edge is not None, "seat": self.remounts}
         self.forgotten = ["rests", *(part for part, holds in kept.items() if holds)]
         """Parts that matter no more when it is gone: equal situations are equal states."""
@@ -190,21 +210,11 @@ class Stack:
     def parts(self) -> list[tuple[str, int, int]]:
         """Its columns: name, maximum and start of each."""
         parts = [("state", GONE, self.start), ("rests", 1, 0)]
-        parts += [("leader", CAPTURED, FIT)] if self.keys.leader is not None else []
+        parts += [] if self.keys.leader is None else self.chief.parts
         parts += [("seat", 1, 0)] if self.remounts else []
         parts += [("turned", 2, 0)] if self.marches else []
         parts += [("stands", 1, 1)] if self.placed else []
         return [*parts, ("edge", self._most_edge, self.edge or 0)] if self._most_edge is not None else parts
-
-    def get(self, s: Any, part: str) -> Any:
-        column = getattr(s, f"{self.name}_{part}")
-        return column if self.entry is None else column[self.entry]
-
-    def put(self, s: Any, part: str, value: Any) -> None:
-        if self.entry is None:
-            setattr(s, f"{self.name}_{part}", value)
-        else:
-            getattr(s, f"{self.name}_{part}")[self.entry] = value
 
     def state(self, s: Any) -> Any:
         return self.get(s, "state")
@@ -221,9 +231,6 @@ class Stack:
     @property
     def led(self) -> bool:
         return self.chief is not None
-
-    def leader(self, s: Any) -> Any:
-        return self.chief.leader(s)
 
     def bonuses(self, s: Any, *, near: bool = False) -> tuple[int, ...]:
         """Return the bonus of its leader: he counts in combat where he is, in rallies also where he is `near`."""
@@ -251,17 +258,6 @@ class Stack:
     def just_turned(self, s: Any) -> bool:
         return self.marches and bool(self.get(s, "turned") == 2)
 
-    def sit_and_face(self, s: Any) -> None:
-        """Let it sit as on its counter, with its front towards the enemy: another one has come."""
-        for part, kept in (("seat", self.remounts), ("turned", self.marches)):
-            if kept:
-                self.put(s, part, 0)
-
-    def settle(self, s: Any) -> None:
-        """Forget, after its activation, that it has turned back."""
-        if self.just_turned(s):
-            self.put(s, "turned", 0)
-
     def movement(self, s: Any) -> int:
         """Return its movement points, less in another seat and after it has turned back (8.2, 8.4)."""
         tired = self.fatigued(s)
@@ -280,7 +276,7 @@ class Stack:
 
     def counters(self, s: Any) -> tuple[board.Counter, ...]:
         """Return its units, with the artillery in its hex."""
-        state = STATES[min(int(self.state(s)), GONE)]
+        state = states.STATES[min(int(self.state(s)), GONE)]
         guns = () if self.artillery is None else (board.Counter(self.side, state, letters=self.artillery.type),)
         return (board.Counter(self.side, state, self.keys.units, self.keys.kind.type), *guns)
 
@@ -297,6 +293,9 @@ class Stack:
 
     def has_fought(self, s: Any, dice: Dice, enemy: Any, *, attacked: bool) -> None:
         """See the effect of a combat on leaders beside their capture."""
+
+    def shift(self, s: Any, hexes: Any) -> None:
+        """See that it stands so many hexes further forward."""
 
     def free(self, s: Any) -> bool:
         """Return whether no enemy is adjacent: else it neither rests nor rallies."""
@@ -330,7 +329,7 @@ class Stack:
         ground: tuple[str, ...] = (),
         words: tuple[str, ...] = (),
         mounted: bool | None = None,  # noqa: FBT001
-    ) -> Unit:
+    ) -> states.Unit:
         """Return the stack as single rolls take it, in a state, with the bonuses of leaders.
 
         `ground` is that of its hex and what lies before it, if it is attacked; `words` are those of `odds`; `mounted`
@@ -339,12 +338,12 @@ class Stack:
         tired, keys = state % 2, self.keys
         holds = {"fatigued": tired, "ruy_diaz": self._ruy_diaz, "artillery": self.artillery is not None}
         more = (word for word, is_so in holds.items() if is_so)
-        return Unit(
+        return states.Unit(
             keys.kind.type,
             self.strengths[tired] * keys.units,
             self.qualities[tired],
             self.strengths[tired],
-            order=ORDERS[state // 2],
+            order=states.ORDERS[state // 2],
             mounted=self.mounted if mounted is None else mounted,
             bonuses=bonuses,
             ground=ground,
@@ -352,16 +351,18 @@ class Stack:
         )
 
     @cached
-    def shooter(self, state: int, words: tuple[str, ...] = (), mounted: bool | None = None) -> Unit:  # noqa: FBT001
+    def shooter(self, state: int, words: tuple[str, ...] = (), mounted: bool | None = None) -> states.Unit:  # noqa: FBT001
         """Return the unit that shoots: with artillery in its hex that, as shaken and as tired as the stack."""
         gun = self.artillery
         if gun is None:
             return self.unit(state, (), (), words, mounted)
         strength, quality = (gun.fatigued_strength, gun.fatigued_quality) if state % 2 else (gun.strength, gun.quality)
-        return Unit(gun.type, strength, quality, strength, order=ORDERS[state // 2], words=frozenset(words))
+        return states.Unit(
+            gun.type, strength, quality, strength, order=states.ORDERS[state // 2], words=frozenset(words)
+        )
 
     @cached
-    def defender(self, state: int, bonuses: tuple[int, ...], ground: tuple[str, ...]) -> Unit:
+    def defender(self, state: int, bonuses: tuple[int, ...], ground: tuple[str, ...]) -> states.Unit:
         """Return the stack as it is attacked, with the artillery in its hex (5.1)."""
         unit = self.unit(state, bonuses, ground)
         if self.artillery is None:
@@ -371,8 +372,10 @@ class Stack:
         return replace(unit, strength=strength, quality=quality, beside=(gun.type,))
 
     @cached
-    def after(self, state: int, result: str, room: str) -> Fate:
-        return after_result(self.rules, STATES[state], result, room=room)
+    def after(self, state: int, result: str, room: str = "") -> tuple[int, int]:
+        """Return its state after a result, and the hexes that it has gone; `room` is that of its keys by default."""
+        fate = states.after_result(self.rules, states.STATES[state], result, room=room or self.keys.room)
+        return states.STATES.index(fate.state), fate.hexes
 
     # Events.
 
@@ -386,7 +389,6 @@ class Stack:
             self.put(s, "rests", 0)
 
     def change(self, s: Any, dice: Dice, after: int) -> None:
-        """Give it another state."""
         if self.state(s) == after:
             return
         dice.note(f"{self.who} {_TOLD[after]}")
@@ -406,17 +408,15 @@ class Stack:
         state, room = int(self.state(s)), self.keys.room
         if state == GONE:
             return 0
-        fate = self.after(state, result, room)
-        after, hexes = STATES.index(fate.state), fate.hexes
+        after, hexes = self.after(state, result)
         if self.edge is not None and room == "open" and after < ROUTED and hexes and self.get(s, "edge") < hexes:
             # Only a unit in flight leaves the map; this retreat is impossible, and costs a level (10.7, 12.2).
-            fate = self.after(state, result, "forward")
-            after = STATES.index(fate.state)
-            hexes = fate.hexes - self.rules.table("hexes").number("retreat")
+            after, hexes = self.after(state, result, "forward")
+            hexes -= self.rules.table("hexes").number("retreat")
         if state < ROUTED <= after < GONE:
             self.count(dice, "routs")
         self.change(s, dice, after)
-        if combat and after == GONE and self.led and self.chief.here(s, self) and self.leader(s) < DEAD:
+        if combat and after == GONE and self.led and self.chief.here(s, self) and self.chief.leader(s) < DEAD:
             self.chief.become(s, dice, CAPTURED)
         self.go_back(s, dice, hexes)
         return hexes
@@ -427,15 +427,13 @@ class Stack:
             return
         dice.note(f"{self.who} goes back, {{:hex}}", hexes)
         self.leave(s)
-        if self.edge is None:
-            return
-        if self.get(s, "edge") >= hexes:
-            self.put(s, "edge", self.get(s, "edge") - hexes)
-        else:
-            self.put(s, "edge", 0)
-            if self.state(s) < GONE:
-                dice.note(f"{self.who} is off the map")
-                self.change(s, dice, GONE)
+        off = self.edge is not None and bool(self.get(s, "edge") < hexes)
+        if self.edge is not None:
+            self.put(s, "edge", 0 if off else self.get(s, "edge") - hexes)
+        if off and self.state(s) < GONE:
+            dice.note(f"{self.who} is off the map")
+            self.change(s, dice, GONE)
+        self.shift(s, -hexes)
 
     def go_forward(self, s: Any, hexes: Any) -> None:
         if hexes == 0:
@@ -443,6 +441,7 @@ class Stack:
         self.leave(s)
         if self._most_edge is not None:
             self.put(s, "edge", min(self.get(s, "edge") + hexes, self._most_edge))
+        self.shift(s, hexes)
 
     def leave(self, s: Any) -> None:
         """Let it leave its hex of the start."""
@@ -471,15 +470,15 @@ class Army:
     def __init__(self, rolls: Rolls, side: str, leaders: Sequence[Any], leads: int = 0) -> None:
         self.rolls, self.side, self.keys, self.leads = rolls, side, leaders, leads
         self.leaders = [
-            Leader(rolls, f"leader {side}{place + 1}", keys.bonuses, f"{side}_leaders", place)
-            for place, keys in enumerate(leaders)
+            Leader(rolls, f"leader {side}{place + 1}", keys.bonuses, side, place) for place, keys in enumerate(leaders)
         ]
+        for leader in self.leaders:
+            leader.part = "leaders"
 
     @property
     def columns(self) -> list[Column]:
-        """The state of each leader, and the army leader."""
-        count = len(self.leaders)
-        return [Column(f"{self.side}_leaders", CAPTURED, FIT, count), Column(f"{self.side}_army", count, self.leads)]
+        """Those of its leaders, and the number of the army leader."""
+        return [*columns_of(self.leaders), Column(f"{self.side}_army", len(self.leaders), self.leads)]
 
     def states(self, s: Any) -> Any:
         return getattr(s, f"{self.side}_leaders")
@@ -492,9 +491,6 @@ class Army:
 
     def army_bonus(self, s: Any) -> int:
         return self.leaders[int(self.army(s))].bonus(s)
-
-    def number(self, s: Any, state: int) -> int:
-        return sum(1 for leader in self.states(s) if leader == state)
 
     def lost(self, s: Any) -> bool:
         return bool(self.states(s)[self.leads] >= DEAD)
@@ -525,14 +521,14 @@ def _as_he_is(numbers: Sequence[int], state: Any) -> int:
     return numbers[-1]
 
 
-def columns_of(stacks: Iterable[Stack]) -> list[Column]:
-    """Return the columns of some stacks; those that are entries of the same ones follow each other by entry."""
+def columns_of(things: Iterable[Parts]) -> list[Column]:
+    """Return the columns of some things; those that are entries of the same ones follow each other by entry."""
     columns: dict[str, tuple[int, list[int], bool]] = {}
-    for stack in stacks:
-        for part, maximum, start in stack.parts:
-            name = f"{stack.name}_{part}"
+    for thing in things:
+        for part, maximum, start in thing.parts:
+            name = f"{thing.name}_{part}"
             most, starts, _ = columns.get(name, (0, [], False))
-            columns[name] = max(most, maximum), [*starts, start], stack.entry is None
+            columns[name] = max(most, maximum), [*starts, start], thing.entry is None
     return [
         Column(name, most, starts[0]) if single else Column(name, most, tuple(starts), len(starts))
         for name, (most, starts, single) in columns.items()
@@ -562,31 +558,30 @@ def units_in(prefix: str, stacks: Sequence[Stack], *orders: str) -> list[Measure
     return [Measure(f"{prefix}_{order}", most, number(order)) for order in orders]
 
 
-def fates_in(sides: Mapping[str, Sequence[Stack]], leaders: str | None = "") -> tuple[Measure, ...]:
-    """Return the units of each side by their orders at the end, and its leaders unless those are None.
+FATES = ("eliminated", "routed", "demoralised", "fatigued")
+"""Orders of units that are measured at the end of a game."""
 
-    The measures of leaders begin with the side and the word for them.
-    """
-    orders = ("eliminated", "routed", "demoralised", "fatigued")
+
+def fates_in(sides: Mapping[str, Sequence[Stack]], leaders: str = "") -> tuple[Measure, ...]:
+    """Return the units of each side by their orders at the end, and its leaders after the word for them."""
     return tuple(
         measure
         for side, stacks in sides.items()
         for measure in (
-            *units_in(side, stacks, *orders),
-            *(() if leaders is None else leaders_in(f"{side}{leaders}", stacks)),
+            *units_in(side, stacks, *FATES),
+            *leaders_in(f"{side}{leaders}", [stack.chief for stack in stacks if stack.led]),
         )
     )
 
 
-def leaders_in(prefix: str, stacks: Sequence[Any]) -> list[Measure]:
-    """Return how many leaders of some stacks are wounded, dead and captured, as ``a_dead``."""
-    led = [stack for stack in stacks if stack.led]
+def leaders_in(prefix: str, leaders: Sequence[Leader]) -> list[Measure]:
+    """Return how many of some leaders are wounded, dead and captured, as ``a_dead``."""
 
     def number(fate: int) -> Callable[[Any], Any]:
-        return lambda s: sum(1 for stack in led if stack.leader(s) == fate)
+        return lambda s: sum(1 for leader in leaders if leader.leader(s) == fate)
 
-    fates = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED} if led else {}
-    return [Measure(f"{prefix}_{name}", len(led), number(fate)) for name, fate in fates.items()]
+    fates = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED} if leaders else {}
+    return [Measure(f"{prefix}_{name}", len(leaders), number(fate)) for name, fate in fates.items()]
 
 
 def broken_in(stacks: Sequence[Stack], s: Any) -> int:
@@ -630,11 +625,11 @@ def owners(
 
 def check_ground(rules: RuleSet, path: str, grounds: tuple[str, ...]) -> None:
     """Check that there are such grounds, and that they go together; `path` is that of the unit in them."""
-    known = grounds_of(rules)
+    known = states.grounds_of(rules)
     for ground in grounds:
         if ground not in known:
             raise DataError("no such ground", path=f"{path}.ground", value=ground, allowed=known)
-    check_grounds(grounds, f"{path}.ground")
+    states.check_grounds(grounds, f"{path}.ground")
 
 
 def never_charges(**policies: Any) -> Mapping[str, Note]:
@@ -649,7 +644,7 @@ def check_charge_asked(rules: RuleSet, policies: Any, stacks: Iterable[Stack], s
     Where the scenario is silent, stacks that can charge do, and the others attack.
     """
     if not any(stack.can_charge for stack in stacks) and policies.charge and policies.charge_asked:
-        able = " and ".join(types_with(rules, "charges"))
+        able = " and ".join(states.types_with(rules, "charges"))
         raise DataError(
             f"none of these units ever charges, only those of {able} on horseback do",
             path=f"policies.{side}.charge",

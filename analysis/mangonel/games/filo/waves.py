@@ -5,26 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Act, Column, Dice, Measure, Phase, Process, Rule
 from mangonel.games.fields import DEFINES, POLICY, Keys, Of, Told, block, blocks, flag, given, one_of, whole
-from mangonel.games.filo import lanes, states, units
+from mangonel.games.filo import keys, lanes, states, units
 from mangonel.games.filo.combat import ROUTS, Rolls
-from mangonel.games.filo.keys import (
-    ACTS,
-    ARTILLERY,
-    LEADER_VALUES,
-    Policies,
-    UnitKeys,
-    around,
-    policies_of,
-    unit_words,
-    without_weapons,
-)
-from mangonel.games.filo.turn import NO_INITIATIVE, NOBODY, Order, Place, turn_of
+from mangonel.games.filo.turn import Order, Place, turn_of
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -35,10 +24,10 @@ _PHASE_B = {kind: title for title, kind, _ in lanes.STEPS}
 _MOST = 4
 
 
-class _LedKeys(UnitKeys):
+class _LedKeys(keys.UnitKeys):
     """A stack, and the leader that activates it."""
 
-    value: int = whole(*LEADER_VALUES, "of the leader who activates it")
+    value: int = whole(*keys.LEADER_VALUES, "of the leader who activates it")
     activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
 
 
@@ -69,10 +58,10 @@ class ArmyKeys(Keys):
 _NAMED = "which rival has to act at once at class C3 and C4"
 
 
-class WavePolicies(Policies):
+class WavePolicies(keys.Policies):
     """Decisions of the player of the waves."""
 
-    act: str = given(lambda _: ACTS[0])
+    act: str = given(lambda _: keys.ACTS[0])
     until: str = one_of(("rout", "eliminated"), "when a wave is broken", told=DEFINES)
     order: str = one_of(
         ("forward", "backward"), "which of waves with the same value acts first", told=Told("wave_order")
@@ -94,11 +83,14 @@ class WavePolicies(Policies):
     )
 
 
-class LinePolicies(Policies):
+class LinePolicies(keys.Policies):
     """Decisions of the player of the lines."""
 
     act: str = one_of(
-        ACTS, "fight who is in contact, else shoot; shoot; shoot in defence only", told=POLICY, idle=without_weapons
+        keys.ACTS,
+        "fight who is in contact, else shoot; shoot; shoot in defence only",
+        told=POLICY,
+        idle=keys.without_weapons,
     )
     charge: bool = given(lambda _: False)
     charge_asked: bool = given(lambda _: False)
@@ -116,8 +108,8 @@ class WavesSetup(Keys):
     b: ArmyKeys = block(ArmyKeys, at="b")
     waves: tuple[WaveKeys, ...] = blocks(WaveKeys, "stacks that attack", least=1, most=_MOST)
     lines: tuple[LineKeys, ...] = blocks(LineKeys, "stacks behind each other, from the front", least=1, most=_MOST)
-    policies_a: WavePolicies = policies_of(WavePolicies, "a", "waves")
-    policies_b: LinePolicies = policies_of(LinePolicies, "b", "lines")
+    policies_a: WavePolicies = keys.policies_of(WavePolicies, "a", "waves")
+    policies_b: LinePolicies = keys.policies_of(LinePolicies, "b", "lines")
 
     def check(self, node: Node) -> None:
         """Check numbers of waves and lines, that artillery does not attack, and that nothing is over at the start."""
@@ -126,8 +118,8 @@ class WavesSetup(Keys):
                 raise node.error(f"there are {len(stacks)} {name}", f"{side}.army_leader", value=army.army_leader)
             policies = self.policies_a if side == "a" else self.policies_b
             for number, stack in enumerate(stacks, start=1):
-                if stack.kind.type == ARTILLERY and policies.act == "attack":
-                    raise node.error("artillery does not attack", f"{name}.{number}.kind", value=ARTILLERY)
+                if stack.kind.type == keys.ARTILLERY and policies.act == "attack":
+                    raise node.error("artillery does not attack", f"{name}.{number}.kind", value=keys.ARTILLERY)
                 if stack.activations > 1 and army.radius is not None:
                     message = "the radius of the army leader decides whom he activates"
                     raise node.error(message, f"{name}.{number}.activations", value=stack.activations)
@@ -177,15 +169,13 @@ class Wave(units.Stack):
     def widen(self, s: Any, hexes: Any) -> None:
         setattr(s, self.gap_column.name, max(min(self.gap(s) + hexes, lanes.FARTHEST), 0))
 
+    def distance(self, s: Any, other: Wave) -> int:
+        return lanes.hexes_between(self.number - other.number, self.gap(s) - other.gap(s))
+
     def touches(self, s: Any) -> bool:
         return bool(self.gap(s) == 0 and self.state(s) < units.GONE)
 
-    def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
-        super().go_back(s, dice, hexes)
-        self.widen(s, hexes)
-
-    def go_forward(self, s: Any, hexes: Any) -> None:
-        super().go_forward(s, hexes)
+    def shift(self, s: Any, hexes: Any) -> None:
         self.widen(s, -hexes)
 
 
@@ -199,7 +189,7 @@ class BattleLine(units.Stack):
         self.value, self.activations = keys.value, keys.activations
         self.last, self._depth = place + 1 == len(setup.lines), setup.depth
         # The farthest that it routs, with a retreat besides where the rules add it.
-        farthest = max(self.after(state, "Dr+R", keys.room).hexes for state in range(units.GONE))
+        farthest = max(self.after(state, "Dr+R")[1] for state in range(units.GONE))
         self.crosses = not self.last and farthest >= setup.depth
         self._stays = keys.mujahids and self.rules.choice("mujahids") == states.ON
         self._banner = setup.banner and self.last and self.rules.choice("almohad-banner") == states.ON
@@ -213,6 +203,9 @@ class BattleLine(units.Stack):
 
     def beside(self, s: Any) -> tuple[bool, bool]:
         return False, self._banner and bool(self.retreat(s) == 0)
+
+    def distance(self, s: Any, other: BattleLine) -> int:
+        return abs(self.place - other.place) * self._depth
 
     def in_front(self, s: Any) -> bool:
         return bool(s.front == self.place)
@@ -235,21 +228,13 @@ class BattleLine(units.Stack):
     def can_go_back(self, s: Any) -> bool:
         return not self._stays and not self.asleep(s) and super().can_go_back(s)
 
-    def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
-        """Let it go back; if it is broken, the next line counts (moves and distances)."""
-        super().go_back(s, dice, hexes)
+    def shift(self, s: Any, hexes: Any) -> None:
+        """See how far it stands from the waves; if it is broken, the next line counts (moves and distances)."""
         if self.state(s) < units.ROUTED:
-            self._shift(s, hexes)
-
-    def go_forward(self, s: Any, hexes: Any) -> None:
-        super().go_forward(s, hexes)
-        self._shift(s, -hexes)
-
-    def _shift(self, s: Any, hexes: int) -> None:
-        for wave in self.game.waves:
-            wave.widen(s, hexes)
-        if self.last:
-            s.retreat = max(min(s.retreat + hexes, 2 * lanes.FARTHEST), 0)
+            for wave in self.game.waves:
+                wave.widen(s, -hexes)
+            if self.last:
+                s.retreat = max(min(s.retreat - hexes, 2 * lanes.FARTHEST), 0)
 
     def suffer(self, s: Any, dice: Dice, result: str, *, combat: bool = False) -> int:
         """Carry a result out; if it breaks, the next line is further away (moves and distances)."""
@@ -272,11 +257,7 @@ class BattleLine(units.Stack):
 
 
 class Meeting(lanes.Lane):
-    """A wave and a line; the gap between them is the wave's, and changes as they move."""
-
-    def __init__(self, rolls: Rolls, wave: Wave, line: BattleLine, judge: lanes.Judge) -> None:
-        super().__init__(rolls, (wave, line), 0, judge, str(wave.number))
-        self.wave, self.line = wave, line
+    """A wave and a line; the gap between them is the wave's."""
 
     def widen(self, s: Any, hexes: Any) -> None:
         """Do nothing: stacks change the gaps as they move."""
@@ -412,7 +393,7 @@ class Game:
         self.led = reached if len(reached) > 1 else []
         self._meetings, self._acts = dict[Any, Meeting](), dict[Any, Any]()
         for wave, line in product(self.waves, self.lines):
-            meeting = Meeting(self.rolls, wave, line, partial(self.judge, wave, line))
+            meeting = Meeting(self.rolls, (wave, line), 0, partial(self.judge, wave, line), str(wave.number))
             self._meetings[wave, line] = meeting
             self._acts[wave, line] = WaveActivation(self, meeting, wave)
             self._acts[line, wave] = LineActivation(meeting, line)
@@ -487,24 +468,26 @@ class Game:
         shots = [
             Phase(
                 f"phase B: {_PHASE_B[line.keys.kind.type]} of {line.who}, {wave.who}",
-                partial(self._shoot_early, self._meetings[wave, line]),
+                partial(self._shoot_early, wave, line),
             )
             for line in self.lines
             if line.keys.kind.type in _PHASE_B and line.shoots
             for wave in self.waves
         ]
-        return [Phase("phase B: target", self._aim), *shots, Phase("phase B: end", self._settle)] if shots else []
+        return (
+            [Phase("phase B: target", self._aim), *shots, Phase("phase B: end", partial(self._settle, 0))]
+            if shots
+            else []
+        )
 
-    def _shoot_early(self, meeting: Meeting, s: Any, dice: Dice) -> None:
+    def _shoot_early(self, wave: Wave, line: BattleLine, s: Any, dice: Dice) -> None:
         """Let the line in front shoot at its target (one game turn, 2)."""
-        if meeting.line.in_front(s) and s.target == meeting.wave.number:
-            lanes.shoot_in_phase_b(meeting, meeting.line, s, dice)
+        if line.in_front(s) and s.target == wave.number:
+            lanes.shoot_in_phase_b(self._meetings[wave, line], line, s, dice)
 
     def _throw(self, s: Any, dice: Dice) -> None:
         """Throw for the initiative; see the leaders that lead, are named and are silenced (one game turn, 3)."""
         ahead, letter = self._order.initiative.throw(dice, self._bonuses)
-        if ahead == NOBODY or letter == NO_INITIATIVE:
-            dice.note("nobody has the initiative")
         self._order.begin(s, dice, self._bonuses)
         self._order.settle(s, dice, ahead, letter, self)
         chosen = {"acts first": s.lead, "has to act at once": s.named, "does not act": s.silent}
@@ -526,7 +509,7 @@ class Game:
             # The leader that leads and the one that is named are of different sides: waves need no place for each.
             *(Place(wave.number, "acts at once", when(wave.number, "lead", "named")) for wave in self.waves),
             *(Place(line.number, "acts after it", when(line.number, "named")) for line in self.lines),
-            *self._order.usual("acts", ("acts", "acts in turn")),
+            *chain.from_iterable(self._order.usual("acts", ("acts", "acts in turn"))),
         ]
 
     def _led(self, leader: Any) -> list[Any]:
@@ -539,16 +522,10 @@ class Game:
     def _reached(self, place: Place, stack: Any) -> Place:
         """Return a place of a leader for a stack that he can activate, if it is in his radius then (7.2)."""
         leader: Any = self.stacks[place.leader - 1]
-        apart, radius = abs(leader.number - stack.number), self._radii[isinstance(stack, BattleLine)]
-        if not apart or radius is None:
+        radius = self._radii[isinstance(stack, BattleLine)]
+        if stack is leader or radius is None:
             return place
-
-        def when(s: Any) -> bool:
-            if isinstance(stack, BattleLine):
-                return place.when(s) and apart * self.setup.depth <= radius
-            return place.when(s) and apart + max(0, abs(int(leader.gap(s) - stack.gap(s))) - apart // 2) <= radius
-
-        return replace(place, when=when)
+        return replace(place, when=lambda s: place.when(s) and stack.distance(s, leader) <= radius)
 
     def _activation(self, place: Place, *, last: bool) -> list[Phase]:
         """Return the activation of a leader against all that can be met (one game turn, 4)."""
@@ -564,7 +541,7 @@ class Game:
             for other in self.lines if isinstance(stack, Wave) else self.waves:
                 met = replace(here, when=partial(self._meets, here, stack, other))
                 phases += self._acts[stack, other].phases(f"{title}, {other.who}", met)
-        return [*phases, Phase(f"{name}: end", partial(self._leave, place.leader) if last else self._settle)]
+        return [*phases, Phase(f"{name}: end", partial(self._settle, place.leader if last else 0))]
 
     def _joint(self, name: str, place: Place, line: BattleLine) -> list[Phase]:
         """Return the activation of the waves that the army leader reaches, against a line (7.2)."""
@@ -610,13 +587,11 @@ class Game:
         """Take the first wave in contact, else the nearest (activation of a line, 1)."""
         s.target = _nearest(s, (wave for wave in self.waves if wave.state(s) < units.ROUTED or wave.touches(s)))
 
-    def _leave(self, leader: int, s: Any, dice: Dice) -> None:
-        """Settle after the last place of a leader, and forget him (one game turn, 4)."""
-        self._settle(s, dice)
-        self._order.leave(s, leader)
+    def _settle(self, leader: int, s: Any, dice: Dice) -> None:
+        """Let the next line be in front if one is broken, forget the target (moves and distances).
 
-    def _settle(self, s: Any, dice: Dice) -> None:
-        """Let the next line be in front if one is broken, and forget the target (moves and distances)."""
+        After the last place of a `leader` he is forgotten, too (one game turn, 4).
+        """
         if s.target != 0:
             s.target = 0
         if s.total([wave.get(s, "way") for wave in self.led]) > 0:
@@ -625,6 +600,8 @@ class Game:
             if line.in_front(s) and line.broken(s):
                 s.front = line.place + 1
                 dice.note(f"{self.lines[line.place + 1].who} is in front now")
+        if leader:
+            self._order.leave(s, leader)
 
     # Choices with the initiative (one game turn, 3).
 
@@ -723,7 +700,7 @@ def _facts(setup: WavesSetup, words: Locale) -> Facts:
 
 def _side(stacks: Sequence[WaveKeys | LineKeys], army: ArmyKeys, more: list[str], words: Locale) -> str:
     each = [
-        words.with_commas((*unit_words(stack, words), words.text("facts.leaders_value", value=stack.value)))
+        words.with_commas((*keys.unit_words(stack, words), words.text("facts.leaders_value", value=stack.value)))
         for stack in stacks
     ]
     radius = [] if army.radius is None else [words.plural("facts.radius", army.radius)]
@@ -731,7 +708,7 @@ def _side(stacks: Sequence[WaveKeys | LineKeys], army: ArmyKeys, more: list[str]
 
 
 def _sweep(setup: WavesSetup) -> tuple[Axis, Axis]:
-    return ("depth", (1, 2, 3)), ("lines.1.quality", around(setup.waves[0].both("quality", 0)[0], 3))
+    return ("depth", (1, 2, 3)), ("lines.1.quality", keys.around(setup.waves[0].both("quality", 0)[0], 3))
 
 
 _ASSUMED = ("waves-go-on", "lines-behind-wait", "waves-beside-each-other")

@@ -120,10 +120,6 @@ def _rally(rules: RuleSet, quality: int, total: int) -> Situation:
     return Situation(roll.table, roll.column, modifiers=(Modifier("total", total),), natural=roll.natural)
 
 
-def _tested(roll: Callable[..., Situation], rules: RuleSet, quality: int) -> Situation:
-    return roll(rules, quality=quality)
-
-
 def quality_grid(asked: Asked) -> Grid:
     def row(label: str, group: str, roll: Callable[[RuleSet, int], Situation], letter: str, kind: str) -> Row:
         def passes(rules: RuleSet, quality: int) -> Answer:
@@ -131,9 +127,12 @@ def quality_grid(asked: Asked) -> Grid:
 
         return asked.row(label, passes, _QUALITIES, kind, asked.text(f"tests.{group}"))
 
+    def tested(situation: Callable[..., Situation]) -> Callable[[RuleSet, int], Situation]:
+        return lambda rules, quality: situation(rules, quality=quality)
+
     rows = [
-        row(asked.text("tests.void"), "reaction", partial(_tested, rolls.reaction_situation), "passes", "attacker"),
-        row(asked.text("tests.routs"), "passed", partial(_tested, rolls.rout_situation), "Dr", "out"),
+        row(asked.text("tests.void"), "reaction", tested(rolls.reaction_situation), "passes", "attacker"),
+        row(asked.text("tests.routs"), "passed", tested(rolls.rout_situation), "Dr", "out"),
         *(
             row(asked.signed(total), "rally", partial(_rally, total=total), _RALLIES, "nothing")
             for total in range(3, -4, -1)
