@@ -61,6 +61,10 @@ def edited(base: RuleSet, changes: Sequence[Change], kind: str, where: str, valu
         before, cell = base.choice(where), None
     else:
         cell = CellChange(*place_of(where), value.strip())
+        results = base.table(cell.table).results_of(cell.column)
+        # A small letter will do.
+        alike = (each for each in results if cell.value not in results and each.lower() == cell.value.lower())
+        cell = replace(cell, value=next(alike, cell.value))
         value, before = cell.value, _stands(base.applying(left), cell)
     if value == before:
         return left
