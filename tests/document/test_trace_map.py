@@ -10,7 +10,7 @@ from mangonel.document.html import html_bytes
 from mangonel.document.model import ReportText
 from mangonel.document.scenario import build_report, likely_game
 from mangonel.document.study import study_of
-from mangonel.document.trace_map import _chosen, trace_svg
+from mangonel.document.trace_map import trace_svg
 from mangonel.document.typst import plain_report
 from mangonel.engine.owners import naming
 from mangonel.engine.trace import play_trace
@@ -52,6 +52,10 @@ def test_the_ram_moves_up_to_the_wall_with_its_men(seed):
     assert men(game.frames[0], "besiegers") == 6
 
 
+def titles(groups):
+    return [one.text for group in groups for one in group.iter(f"{SVG}title")]
+
+
 @pytest.mark.parametrize(("lang", "still", "turns"), [("en", False, None), ("de", True, 8)])
 def test_a_frame_a_turn_or_eight_for_paper(lang, still, turns):
     game, words = played("ladder-one"), load_locale(lang)
@@ -59,12 +63,13 @@ def test_a_frame_a_turn_or_eight_for_paper(lang, still, turns):
     root = ET.fromstring(text)
     groups = [one for one in root if one.tag == f"{SVG}g"]
     signs = [one for one in groups if one.find(f"{SVG}title") is not None]
-    assert len(groups) - len(signs) == (turns or game.turn + 1)
-    # Each thing, and each state of men, stands in the legend as on the board.
-    frames = _chosen(game) if still else game.frames
-    counters = {one for frame in frames for spot in frame.spots for one in spot.counters}
-    states = {one.state for one in counters if not one.side or one.state in ("wounded", "stunned")}
-    assert len(states) == len(signs) > 2
+    frames = [one for one in groups if one not in signs]
+    assert len(frames) == (turns or game.turn + 1)
+    # Each thing, and each state of men but fit, stands in the legend as on the board.
+    fit = words.word("men_states", "fit")
+    shown, met = ({text.partition(" ")[2].split(": ")[-1] for text in titles(parts)} for parts in (signs, frames))
+    assert shown == met - {fit}
+    assert len(signs) == len(shown) > 2
     said = "".join(root.itertext())
     assert "<a & b>" in said
     assert words.word("grounds", "wall") in said
