@@ -38,7 +38,7 @@ def command(
             "y": {"help": "A second slider, for example turns=4,6,8."},
         },
     ],
-    no_sliders: bool = option("The scenario alone: a small page, soon written."),
+    no_sliders: bool = option("The scenario alone, in a fraction of the time."),
     settings: Settings,
     max_states: StateLimit,
     workers: Processes,

@@ -86,8 +86,9 @@ def position_of(process: Process, place: Place) -> Position:
     DataError
         If it is neither, or no position of the process.
     """
-    if isinstance(place, Mapping):
-        place = ", ".join(f"{name}={value}" for name, value in place.items())
+    if isinstance(place, Mapping) and process.unit in place:
+        numbers = {**place}
+        place = position(process, numbers.pop(process.unit), numbers)
     if isinstance(place, str):
         place = position(process, *position_read(place, process.unit))
     if not isinstance(place, Position):
