@@ -455,13 +455,18 @@ class Attack:
 
     def _fought(self, s: Any, way: int) -> Joint | None:
         """Return the combat of the pair in play, fought in a way; None if the rules allow none."""
-        units, target = self._pair(s), int(s.targets[0])
-        own, foe = self._read(units[0])[0], self._read(target)[0]
+        (own, state), (foe, order) = self._read(s.units[0]), self._read(s.targets[0])
         # Ask only for the possible: each question makes another read set.
-        shot, rear = own.fires and s.shot == 1, own.banner.turns and s.rear == 1
-        leaders = tuple(int(s.leaders[whose]) if s.near[whose] == 1 else 0 for whose in (_OWN, _FOE))
-        ruy = tuple(each.host.ruy is not None and s.ruy[whose] == 1 for whose, each in ((_OWN, own), (_FOE, foe)))
-        return self._combat((way, bool(shot), bool(rear), leaders, ruy), target, *units)
+        words = ("shot",) * bool(own.fires and s.shot == 1) + ("rear",) * bool(own.banner.turns and s.rear == 1)
+        led, ruy = list[tuple[int, ...]](), list[tuple[str, ...]]()
+        for whose, each in ((_OWN, own), (_FOE, foe)):
+            bonus = int(s.leaders[whose]) - 1 if s.near[whose] == 1 else 0
+            led.append((bonus,) if bonus > 0 else ())
+            ruy.append(("ruy_diaz",) * bool(each.host.ruy is not None and s.ruy[whose] == 1))
+        helpers = [stack.unit(fresh) for stack, fresh in map(self._read, self._pair(s)[1:])]
+        attackers = own.unit(state, led[_OWN], (), ruy[_OWN] + words), *helpers
+        defenders = (foe.unit(order, led[_FOE], foe.keys.ground, ruy[_FOE]),)
+        return self.rolls.joint(attackers, defenders, way)
 
     def fight(self, s: Any, dice: Any) -> None:
         """Throw for a combat, before it to void a charge (activation of a banner, 5, Reaction charge)."""
@@ -502,24 +507,6 @@ class Attack:
         verb = "charge" if charges else "attack"
         banner = called("mine", lambda stack: stack.banner.who)
         dice.note(f"stacks {{}} and {{}} of {{}} {verb} {{}}", *numbers, banner, target)
-
-    @cached
-    def _combat(self, how: tuple[Any, ...], target: int, *units: int) -> Joint | None:
-        """Return a combat; None if the rules allow none.
-
-        `how` are its way, whether the first attacker has shot and comes from the rear, leaders and Ruy Díaz.
-        """
-        way, shot, rear, leaders, ruy = how
-        foe, order = self._read(target)
-        words = [("ruy_diaz",) * here for here in ruy]
-        words[_OWN] = (*words[_OWN], *("shot",) * shot, *("rear",) * rear)
-        led = [(leader - 1,) if leader > 1 else () for leader in leaders]
-        attackers = [
-            stack.unit(state, () if helper else led[_OWN], (), () if helper else words[_OWN])
-            for helper, (stack, state) in enumerate(map(self._read, units))
-        ]
-        defenders = (foe.unit(order, led[_FOE], foe.keys.ground, words[_FOE]),)
-        return self.rolls.joint(tuple(attackers), defenders, way)
 
     # Leaders and results.
 

@@ -303,7 +303,7 @@ def _front(front: FrontKeys, words: Locale) -> str:
 
 
 def _sweep(setup: LineSetup) -> tuple[Axis, Axis]:
-    return ("lanes.1.gap", (0, 1, 2, 3)), ("lanes.1.b.quality", keys.around(setup.lanes[0].b.both("quality", 0)[0], 3))
+    return ("lanes.1.gap", (0, 1, 2, 3)), ("lanes.1.b.quality", keys.around(setup.lanes[0].b.both("quality")[0], 3))
 
 
 PLAYABLE = Playable(name="line", keys=LineSetup, make=line, facts=_facts, sweep=_sweep)
