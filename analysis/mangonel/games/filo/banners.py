@@ -469,7 +469,8 @@ class Field:
             for banner in queues[1][-1:]:
                 banner.beside_camp = self.camps and sector.camp
         self.again = [banner for banner in self.banners.values() if banner.keys.activations > 1]
-        self.order = Order(rules, [[banner.keys.value for banner in host.banners] for host in hosts])
+        leaders = [[banner.number for banner in host.banners] for host in hosts]
+        self.order = Order(rules, leaders, lambda number: self.banners[number].keys.value)
 
     @property
     def columns(self) -> list[Column]:
