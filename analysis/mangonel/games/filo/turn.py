@@ -52,10 +52,6 @@ class Initiative:
             return int(bonuses[1] < bonuses[0])
         return int(dice.roll(_EVEN))
 
-    def usual(self, dice: Dice, lowest: Sequence[int], bonuses: Sequence[int]) -> int:
-        """Return the side that acts first in the usual order, by the lowest value of a leader on each side."""
-        return int(lowest[1] < lowest[0]) if lowest[0] != lowest[1] else self.begins(dice, bonuses)
-
     @cached
     def _first(self, bonus: int) -> Roll:
         faces = tuple(map(Die.total, self._thrown.throws))
