@@ -13,9 +13,9 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_653,
+    "lines of analysis": 64_680,
     "files of analysis": 230,
-    "lines of tests": 40_442,
+    "lines of tests": 40_472,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 8,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -30,6 +30,8 @@ _MOST_ALLOWED = 12
 """Allowed values are listed beside a suggestion if they are no more than this."""
 _MOST_LISTED = 40
 """The most allowed values that an error lists."""
+_FORMS = "did you mean {}?", "allowed: {}", "{}: {}", "; "
+"""A suggestion, the allowed values, a place or value with the rest, and what stands before a suggestion."""
 
 
 class MangonelError(Exception):
@@ -90,14 +92,16 @@ class DataError(MangonelError):
         """Return the place, the mistake and the allowed values, in one sentence."""
         return self.sentence(self.message)
 
-    def sentence(self, message: str, meant: str = "did you mean {}?", allowed: str = "allowed: {}") -> str:
-        """Return the same sentence in the words of a language; `meant` and `allowed` have a place for the names."""
-        place = ": ".join(part for part in (self.file or "", self.path) if part)
-        text = f"{place}: {message}" if place else message
+    def sentence(self, message: str, forms: Sequence[str] = _FORMS) -> str:
+        """Return the same sentence in the words of a language, in the order of `_FORMS`."""
+        meant, allowed, named, semicolon = forms
+        text = message
+        for place in filter(None, (*reversed(self.path.split(": ")), self.file)):
+            text = named.format(place, text)
         if self.value is not None:
-            text += f": {_written(self.value)}"
+            text = named.format(text, _written(self.value))
         if self.suggestion is not None:
-            text += f"; {meant.format(repr(self.suggestion))}"
+            text += semicolon + meant.format(repr(self.suggestion))
         # Where one of many is meant, the others are in its way.
         if self.suggestion is None or 1 < len(self.allowed) <= _MOST_ALLOWED:
             more = ", ..." if len(self.allowed) > _MOST_LISTED else ""

@@ -21,4 +21,4 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     from mangonel.api.rolls import question_names
 
-    return sorted((*globals(), *question_names()))
+    return sorted(question_names())

@@ -276,8 +276,12 @@ def test_an_estimate_is_a_number():
 def test_a_game_is_played_on_from_a_position():
     start, later = mg.simulate("ladder-one"), mg.simulate("ladder-one", position="turn=5, besiegers=4")
     assert later["foothold"] < start["foothold"]
-    with pytest.raises(mg.MangonelError, match="turn=9"):
-        mg.simulate("ladder-one", position="besiegers=4")
+    for fours in (4, (4, 4)):
+        there = mg.simulate("ladder-one", position={"turn": 5, "besiegers": fours})
+        assert there["besiegers"] == later["besiegers"]
+    for silent in ("besiegers=4", {"besiegers": 4}):
+        with pytest.raises(mg.MangonelError, match="turn=9"):
+            mg.simulate("ladder-one", position=silent)
 
 
 def test_a_sweep_takes_a_mapping_and_names_its_columns():

@@ -121,14 +121,14 @@ def test_files_to_start_from_are_commented_in_the_language(say, tmp_path, words)
 
 @pytest.mark.parametrize("words", [["scenarios", "ladder-one"], ["scenarios", "--schema", "roster"]])
 def test_a_file_is_printed_as_it_stands(refused, words):
-    assert "--lang goes with the list" in refused(*words, "--lang", "de")
+    assert "--lang gehört zur Liste" in refused(*words, "--lang", "de")
 
 
 @pytest.mark.parametrize(
     "words", [["tables"], ["names"], ["rules", "list"], ["rosters", "show", "banners"]], ids=" ".join
 )
 def test_what_programs_read_is_in_english(refused, words):
-    assert "--lang and --json" in refused(*words, "--lang", "de", "--json")
+    assert "--lang und --json" in refused(*words, "--lang", "de", "--json")
 
 
 MISSING = cases(__file__)["MISSING"]

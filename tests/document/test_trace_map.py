@@ -52,13 +52,24 @@ def test_the_ram_moves_up_to_the_wall_with_its_men(seed):
     assert men(game.frames[0], "besiegers") == 6
 
 
+def titles(groups):
+    return [one.text for group in groups for one in group.iter(f"{SVG}title")]
+
+
 @pytest.mark.parametrize(("lang", "still", "turns"), [("en", False, None), ("de", True, 8)])
 def test_a_frame_a_turn_or_eight_for_paper(lang, still, turns):
     game, words = played("ladder-one"), load_locale(lang)
     text = trace_svg(game, "<a & b>", words, still=still)
     root = ET.fromstring(text)
     groups = [one for one in root if one.tag == f"{SVG}g"]
-    assert len(groups) == (turns or game.turn + 1)
+    signs = [one for one in groups if one.find(f"{SVG}title") is not None]
+    frames = [one for one in groups if one not in signs]
+    assert len(frames) == (turns or game.turn + 1)
+    # Each thing, and each state of men but fit, stands in the legend as on the board.
+    fit = words.word("men_states", "fit")
+    shown, met = ({text.partition(" ")[2].split(": ")[-1] for text in titles(parts)} for parts in (signs, frames))
+    assert shown == met - {fit}
+    assert len(signs) == len(shown) > 2
     said = "".join(root.itertext())
     assert "<a & b>" in said
     assert words.word("grounds", "wall") in said

@@ -27,6 +27,8 @@ def test_a_cell_and_an_option_are_changed_and_undone():
     ]
     again = edited(SIEGE, changes, "cell", CELL, "E")
     assert [(one.before, one.after) for one in again if one.where == CELL] == [("C", "E")]
+    assert edited(SIEGE, changes, "cell", CELL, "e") == again
+    assert edited(SIEGE, changes, "cell", CELL, "C") == edited(SIEGE, changes, "cell", CELL, "c")
     assert edited(SIEGE, changes, "cell", CELL, "C") == undone(changes, CELL)
     assert undone(undone(changes, CELL), "ram-rate") == ()
 

@@ -10,7 +10,7 @@ import pytest
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.errors import DataError, MangonelError
-from mangonel.explore.jobs import Lever, at_once, by_effect, one_game, reweighed, roughly, surveyed
+from mangonel.explore.jobs import Lever, at_once, by_effect, one_game, reweighed, roughly, surveyed, wholly
 from mangonel.explore.pools import NUMBERS, REST, WATCHED, Pools
 from mangonel.explore.tasks import watched
 from mangonel.games.scenario import build, load_scenario
@@ -159,3 +159,8 @@ def test_of_values_with_the_same_effect_one_lever_is_shown():
     tried = {"4-1": -0.2, "5-1": -0.2, "2-1": 0.1, "12-1": -0.2}
     levers = [Lever({"attack": value}, value, Estimate.of_exact(effect)) for value, effect in tried.items()]
     assert [lever.text for lever in by_effect(levers)] == ["4-1", "2-1"]
+
+
+def test_a_battle_of_which_no_two_games_are_alike_is_played_less_often():
+    battle = load_scenario("battle-vanguard").replaced({"turns": 1})
+    assert wholly(battle, load_rules("navas"), lambda _: None).provenance.trials == 40_000

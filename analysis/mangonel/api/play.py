@@ -11,10 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.position import position_of
+from mangonel.engine.position import Place, position_of
 from mangonel.engine.process import Process
 from mangonel.engine.rolls import is_whole
-from mangonel.engine.run import Position
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.games.scenario import build as built
@@ -47,7 +46,7 @@ def simulate(
     scenario: ScenarioLike | Process,
     rules: RulesLike = None,
     *,
-    position: Position | str | None = None,
+    position: Place | None = None,
     **options: Any,
 ) -> Simulation:
     """Play a scenario.
@@ -59,7 +58,7 @@ def simulate(
     rules
         A rule set, its name or its file; by default the usual one of the game.
     position
-        Play on from there: ``"turn=9, besiegers=4"``, as ``mangonel simulate --from`` takes it, or a position.
+        Play on from there: ``{"turn": 9, "besiegers": 4}``, the same as a text, as ``--from`` takes it, or a position.
     options
         ``engine``, ``trials``, ``seed``, ``precision``, ``executor`` and ``progress`` as in `mangonel.run`; and other
         values of the scenario and of the rules by their dotted paths, as in `mangonel.studies.varying.varied`.

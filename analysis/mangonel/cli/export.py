@@ -38,7 +38,7 @@ def command(
             "y": {"help": "A second slider, for example turns=4,6,8."},
         },
     ],
-    no_sliders: bool = option("The scenario alone: a small page, soon written."),
+    no_sliders: bool = option("The scenario alone, in a fraction of the time."),
     settings: Settings,
     max_states: StateLimit,
     workers: Processes,
@@ -58,11 +58,9 @@ def command(
     from mangonel.rules.words import load_locale
 
     if scenario is None and (idle := given("x", "y", "no_sliders", "settings", "max_states", "workers")):
-        raise click.UsageError(
-            f"without a scenario the page has single rolls only: it takes no {' and no '.join(idle)}"
-        )
+        raise click.UsageError(f"without a scenario the page has single rolls only: it takes no {', '.join(idle)}")
     if no_sliders and grid.x:
-        raise click.UsageError("--no-sliders goes without --x and --y")
+        raise click.UsageError("--no-sliders goes without --x, --y")
     from mangonel.paper.writing import check_folder
 
     load_locale(lang)

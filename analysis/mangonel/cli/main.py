@@ -204,7 +204,7 @@ def _unheard() -> Iterator[None]:
         sys.stderr = None
 
 
-def _in_language(error: MangonelError, typed: Sequence[str] | None) -> str:
+def _in_language(error: MangonelError | str, typed: Sequence[str] | None) -> str:
     """Return an error in the language that the command line asks for, if there is one."""
     words = list(sys.argv[1:] if typed is None else typed)
     named = [after for word, after in pairwise(words) if word == _LANG]
@@ -222,15 +222,16 @@ def _in_language(error: MangonelError, typed: Sequence[str] | None) -> str:
 def _said(error: click.ClickException, typed: Sequence[str] | None) -> str:
     """Return click's error in the form of all other errors, and where help is."""
     text = error.format_message().rstrip(".").replace("a valid integer range", "a whole number")
-    text = _in_language(MangonelError(text.replace("a valid float range", "a number")), typed)
+    extra = re.search(r"\((\S+)\)$", text)
+    text = _in_language(text.replace("a valid float range", "a number"), typed)
     text = text[:1].lower() + text[1:]
     context = error.ctx if isinstance(error, click.UsageError) else None
-    extra = re.search(r"\((\S+)\)$", text)
     if context is not None and extra:
         from mangonel.rules.loading import rule_set_names
 
         named = extra[1] in rule_set_names() or extra[1].endswith(".toml")
         flag = "--set" if "=" in extra[1] else "--rules" if named else ""
         if any(flag in option.opts for option in context.command.params):
-            text += f"; did you mean {flag} {extra[1]}?"
-    return text if context is None else f"{text} (see {context.command_path} --help)"
+            text += _in_language(f"; did you mean {flag} {extra[1]}?", typed)
+    see = _in_language(f"(see {context.command_path} --help)", typed) if context else ""
+    return f"{text} {see}".rstrip()

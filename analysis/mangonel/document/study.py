@@ -376,7 +376,7 @@ def given_table(study: Study) -> tuple[Table, ...]:
             rows.append((measure_name(first, name, words), *cells))
     heads = (ending_name(study, ending) + (f", {label}" if len(results) > 1 else "") for ending, label, _ in columns)
     header = (words.text("report_counters.quantity"), *heads)
-    return (Table(words.text("report_counters.given"), header, tuple(rows)),)
+    return (Table(words.text("report_counters.given"), header, tuple(rows)),) if rows else ()
 
 
 def number_rows(study: Study) -> tuple[NumberRow, ...]:

@@ -31,11 +31,11 @@ _LINES, _MORE, _FEW, _BATTLE_FEW, _REPORT_FEW = 9, 12, 7, 5, 3
 """Lines of a frame for its events: in a wide picture, in a narrow one, on paper, of banners, of men in a report."""
 _ROOM = 320
 """Width beside a board of units in which its events are told; else they are below it."""
-_GROUNDS = {"open": "#eef2e4", "foot": "#e3dccb", "ladder": "#d8b98a", "wall": "#c9c9cd", "behind": "#efefef"}
+_GROUNDS = {"open": "#eef2e4", "foot": "#e3dccb", "ladder": "#c79d5f", "wall": "#c9c9cd", "behind": "#efefef"}
 _THINGS = {"ladder": "#8a5a1d", "ram": "#6b4a2b", "oil": "#3a3a3a", "flame": "#d1330f", "mark": "#7a1f1f"}
 _THINGS |= {"tower": "#7a5c3a", "engine": "#6b4a2b"}
 _GROUNDS |= {"banner": "#f6f4ee", "reserve": "#dcdcdc", "contact": "#f0bcae", "apart": "#eef2e4"}
-_GROUNDS |= {"top": "#d8b98a", "camp": "#e6cf8c", "edge": "#c9c9cd"}
+_GROUNDS |= {"top": "#c79d5f", "camp": "#e6cf8c", "edge": "#c9c9cd"}
 _DIMMED = {"wounded": 0.62, "stunned": 0.38}
 _FILLED = {"organised": 1.0, "demoralised": 0.42, "routed": 0.0, "eliminated": 0.0}
 _MARKS = ("leader", "wounded_leader", "holds")
@@ -233,7 +233,8 @@ def _told(game: Trace, turn: int, words: Locale, *, rolls: bool = False) -> Iter
     lines = told_in_lines(events, game.unit, words, game.game, folded=True)
     # Phases are left out; the last line may be that of the rolls without effect.
     texts = [line.text for line in lines][1:]
-    return (text.strip() for text in texts if text.startswith("    ") or text is texts[-1])
+    shown = (text for text in texts if text.startswith("    ") or text is texts[-1])
+    return (text.strip().replace("->", "\N{RIGHTWARDS ARROW}") for text in shown)
 
 
 def _spots(spots: Sequence[Spot], wide: float, game: Trace, words: Locale, *, still: bool) -> Iterator[str]:
@@ -281,18 +282,21 @@ def _legend(
 ) -> tuple[list[str], float]:
     """Return the names of sides, grounds, things and states on the boards of some frames, and where they end."""
     kinds = dict.fromkeys(spot.kind for frame in frames for spot in frame.spots if spot.kind != "open")
-    things = dict.fromkeys(counter.state for counter in counters if not counter.side)
+    things = {counter.state: replace(counter, number=1) for counter in counters if not counter.side}
     named: list[tuple[str | Counter, str]] = [
         (side_colour(side.name, game.sides) or "", words.word("sides", side.name))
         for side in game.sides
         if any(counter.side == side.name for counter in counters)
     ]
     named += [(_GROUNDS[kind], words.word("grounds", kind)) for kind in kinds]
-    named += [(_THINGS[thing], words.word("counters", thing)) for thing in things]
-    # Men of Cry Havoc in a state go without: their number is on them.
-    shown = [replace(each, side="", number=1, letters=each.letters and " ") for each in counters if each.side]
-    states = {each.state: each for each in shown if each.letters or each.state in _MARKS}
-    order = [*_FILLED, *_MARKS]
+    named += [(sign, words.word("counters", thing)) for thing, sign in things.items()]
+    shown = [
+        replace(each, side="" if each.letters else each.side, number=1, letters=each.letters and " ")
+        for each in counters
+        if each.side
+    ]
+    states = {each.state: each for each in shown if each.letters or each.state in (*_MARKS, *_DIMMED)}
+    order = [*_DIMMED, *_FILLED, *_MARKS]
     for state in sorted(states, key=lambda name: (order.index(_order(name)), name.endswith("fatigued"))):
         named.append((states[state], _word(state, words)))
     parts, x, y = [], float(_EDGE), top + _LINE

@@ -230,6 +230,7 @@ def reach_title(study: Reach, words: Locale) -> str:
         "name": words.path(study.sweep.x_name, study.sweep.sequence, study.sweep.rules),
         "chance": words.percentage(words.written(f"{100 * study.chance:.4g}")),
         "value": words.written(str(value)),
+        "things": words.things(study.sweep.x_name, value, study.sweep.sequence),
         "found": full(study.at(value), words=words),
         "start": words.written(str(study.start)),
         "now": full(study.at(study.start), words=words),

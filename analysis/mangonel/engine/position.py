@@ -20,6 +20,8 @@ from mangonel.errors import DataError, StateLimitError
 
 Wanted: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the largest that is meant."""
+Place: TypeAlias = Position | str | Mapping[str, Any]
+"""A position; or ``"turn=9, besiegers=4"``, or the same as a dictionary."""
 
 _PART = re.compile(r"([^=<>]+?)\s*(<=|>=|=)\s*([0-9]+)(?:\s*\.\.\s*([0-9]+))?")
 Look: TypeAlias = Callable[[Any], Any]
@@ -64,7 +66,7 @@ def position_read(text: str, unit: str) -> tuple[int, dict[str, tuple[int, int]]
     for part in text.split(","):
         match = _PART.fullmatch(part.strip())
         if match is None or (match[4] is not None and match[2] != "="):
-            raise DataError(f"write it as {unit}=9, or with a number more as NAME=0..1 or NAME<=1", value=part)
+            raise DataError(f"write it as {unit}=9, or with a number more as NAME=0..1 or NAME<=1", value=part.strip())
         name, sign, low, high = match.groups()
         if name in numbers:
             raise DataError("is named twice", value=name)
@@ -76,14 +78,17 @@ def position_read(text: str, unit: str) -> tuple[int, dict[str, tuple[int, int]]
     return first, numbers
 
 
-def position_of(process: Process, place: Position | str) -> Position:
-    """Return a position of a process; as a text it is written like ``turn=9, besiegers=4``.
+def position_of(process: Process, place: Place) -> Position:
+    """Return a position of a process.
 
     Raises
     ------
     DataError
         If it is neither, or no position of the process.
     """
+    if isinstance(place, Mapping) and process.unit in place:
+        numbers = {**place}
+        place = position(process, numbers.pop(process.unit), numbers)
     if isinstance(place, str):
         place = position(process, *position_read(place, process.unit))
     if not isinstance(place, Position):

@@ -60,7 +60,11 @@ def edited(base: RuleSet, changes: Sequence[Change], kind: str, where: str, valu
     if kind == "option":
         before, cell = base.choice(where), None
     else:
-        cell = CellChange(*place_of(where), value.strip())
+        table, row, column = place_of(where)
+        value, results = value.strip(), base.table(table).results_of(column)
+        # A small letter will do.
+        alike = (each for each in results if value not in results and each.lower() == value.lower())
+        cell = CellChange(table, row, column, next(alike, value))
         value, before = cell.value, _stands(base.applying(left), cell)
     if value == before:
         return left

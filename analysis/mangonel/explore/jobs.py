@@ -40,6 +40,8 @@ _MADE: Final = 3
 """Learnt games that a process keeps."""
 Done = TypeVar("Done")
 _EXACT, _REFINED, _PULLED = Work("exact"), Work(trials=200_000), Work(trials=50_000)
+_LARGE: Final = 5
+"""A battle of which no two games are alike is played so many times less often: nobody waits minutes for a lever."""
 Shades: TypeAlias = "dict[str, tuple[str, float]]"
 """By cell, ``table.row.column``, the letter with the largest effect, and the effect."""
 
@@ -63,6 +65,10 @@ def _runs() -> Runs:
     if newest[0].played >= _KEPT:
         newest[0] = Runs()
     return newest[0]
+
+
+def _affordable(work: Work, scenario: Scenario, rules: RuleSet) -> Work:
+    return replace(work, trials=work.trials // _LARGE) if build(scenario, rules).sampled else work
 
 
 def at_once(scenario: Scenario, rules: RuleSet, seconds: float, progress: Progress) -> Result | None:
@@ -168,7 +174,8 @@ def pulled(
 ) -> Lever | None:
     """Return the effect of a change; None if the scenario or the rules do not allow it."""
     try:
-        result = _runs().result(scenario.replaced(changes), rules, _PULLED, progress=progress)
+        changed = scenario.replaced(changes)
+        result = _runs().result(changed, rules, _affordable(_PULLED, changed, rules), progress=progress)
     except MangonelError:
         return None
     words = naming(words, result.sides)
@@ -189,7 +196,7 @@ def roughly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:
 
 def wholly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:
     """Return the result of a scenario: exact, or by so many trials that it hardly matters."""
-    return _runs().result(scenario, rules, _REFINED, progress=progress)
+    return _runs().result(scenario, rules, _affordable(_REFINED, scenario, rules), progress=progress)
 
 
 def causes_of(

@@ -17,7 +17,7 @@ from mangonel.engine.learning import Free
 from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import UNDECIDED, endings_meant, spelled
 from mangonel.engine.policy import Clause, following, option_text, planned_picks
-from mangonel.engine.position import position_of
+from mangonel.engine.position import Place, position_of
 from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
 from mangonel.engine.run import Position
 from mangonel.engine.state import Floats, Ints, Words
@@ -231,7 +231,7 @@ class Best:
         """The best fixed plan of the side, over combinations of all its policies."""
         return best_fixed(self)
 
-    def at(self, place: Position | str) -> tuple[Moment, ...]:
+    def at(self, place: Place) -> tuple[Moment, ...]:
         """Return the decisions of the next turn of a position, with the value of each option.
 
         Raises
@@ -261,7 +261,7 @@ class Best:
         *,
         against: Against | None = None,
         value: str | None = None,
-        position: Position | str | None = None,
+        position: Place | None = None,
         state_limit: int = MOST_STATES,
     ) -> Best:
         """Decide the same game for another side, opponent, value or position, from tables that are compiled already.
@@ -385,7 +385,7 @@ def best_of(
     against: Against = "shipped",
     choose: Sequence[str] = (),
     value: str | None = None,
-    position: Position | str | None = None,
+    position: Place | None = None,
     hidden: Sequence[str] = (),
     state_limit: int = MOST_STATES,
     progress: Progress | None = None,
@@ -560,7 +560,7 @@ def best_of_all(game: Process, state_limit: int, asked: str) -> Best:
     return replace(study, solution=backward(chain, game.limit, study.wanted.of, best=study.signs))
 
 
-def _begun(process: Process, position: Position | str | None) -> Start:
+def _begun(process: Process, position: Place | None) -> Start:
     if position is None:
         return process.layout.pack(process.layout.start), np.ones(1), 0
     there = position_of(process, position)

@@ -102,6 +102,8 @@ def test_cells_are_shaded_by_effect_and_white_where_nothing_is_rolled():
     shades = [to_hex(patch.get_facecolor()) for patch in ax.patches]
     assert len(shades) == 120
     assert len([shade for shade in shades if shade != "#ffffff"]) == 2
+    # In grey green and purple are alike.
+    assert sorted((line.get_marker(), int(line.get_ydata()[0] + 0.5)) for line in ax.lines) == [("^", 2), ("v", 3)]
     assert {"C +6.9", "A \N{MINUS SIGN}10.5"} <= {text.get_text() for text in ax.texts}
     assert faults(ax.figure) == []
 

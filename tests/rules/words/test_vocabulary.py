@@ -40,14 +40,15 @@ SCENARIOS = {name: load_scenario(name) for name in scenario_names()}
 WITH_PANIC = ("ladder-assault", "melee", "sortie")
 # Breaking off brings endings of its own.
 BROKEN_OFF = CASES["BROKEN_OFF"]
-SIDES = ("a", "b", "units", "besiegers", "defenders", "attackers", "sortie", "shooters", "targets", "friends", "men")
 ENGLISH = load_locale("en")
 
 
 @lru_cache
 def spoken_of() -> dict[str, set[tuple[str, str]]]:
     """Return what the shipped scenarios record, by kind of words, each with its sequence."""
-    found: dict[str, set[tuple[str, str]]] = {kind: set() for kind in ("endings", "losses", "tallies", "series")}
+    found: dict[str, set[tuple[str, str]]] = {
+        kind: set() for kind in ("endings", "losses", "tallies", "series", "sides")
+    }
     for name, rules in ((name, rules) for name, one in SCENARIOS.items() for rules in RULES[one.system.id]):
         scenario = SCENARIOS[name]
         variants = []
@@ -61,6 +62,7 @@ def spoken_of() -> dict[str, set[tuple[str, str]]]:
                 "losses": [measure.name for measure in sequence.measures],
                 "tallies": sequence.tallies,
                 "series": [measure.name for measure in sequence.series],
+                "sides": [side.name for side in sequence.sides],
             }
             for kind, those in names.items():
                 found[kind] |= {(name, scenario.sequence) for name in those}
@@ -96,7 +98,7 @@ def test_every_side_sequence_place_and_axis_has_a_word():
     # The armies of the second game are told by what is lost: units, or leaders.
     bleeding = {one for one in bleeding if not one.endswith("_leader")} - {"a", "b"}
     wanted = {
-        "sides": (*SIDES, *bleeding, "a", "b", "units"),
+        "sides": (*(side for side, _ in spoken_of()["sides"]), *bleeding, "sortie", "friends"),
         "side_losses": bleeding,
         "sequences": PLAYABLES,
         "units": ("turn", "day"),

@@ -158,7 +158,9 @@ def heal(rules: RuleSet) -> Answer:
     unit, healed = situation.final_column, sum(times.values(), Fraction(0))
     mean = float(sum(days * chance for days, chance in times.items()) / healed) if healed else None
     facts = {"table": situation.table.id, "column": unit, "by_die": list(situation.outcomes()), "mean": mean}
-    lines = {"table": " and ".join(roll.table.id for roll in (situation, *again)), "by die": by_die(situation)}
+    lines = {"table": situation.table.id, "by die": by_die(situation)}
+    for roll in again:
+        lines["second roll"] = by_die(roll)
     lines["if he heals"] = "" if mean is None else f"{mean:.2f} {unit} on average"
     meanings = {result: text for roll in (situation, *again) for result, text in roll.table.results.items()}
     named = {name: chance for name, chance in {"heals": healed, "does not heal": 1 - healed}.items() if chance}

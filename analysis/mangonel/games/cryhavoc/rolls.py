@@ -268,7 +268,7 @@ def _ratio_column(rules: RuleSet, table: Table, attack: int, defence: int) -> st
     if reached is not None:
         return reached
     if rules.choice("sub-one-to-one-odds") == _IMPOSSIBLE:
-        raise NoRollError(f"no attack below {table.columns[0]}", value=f"{attack} against {defence}")
+        raise NoRollError(f"no attack below {table.columns[0]}", value=f"{attack}:{defence}")
     return table.columns[0]
 
 

@@ -92,9 +92,9 @@ def _points(gain: Fraction) -> str:
 
 def _gained(gains: Mapping[str, Fraction], what: str) -> _Told:
     """Return the worth of one more point of each kind, by which it raises a chance."""
-    sentence = ", ".join(f"{name.replace('_', ' ')} {_points(gain)}" for name, gain in gains.items())
+    sentence = ", ".join(f"{name.replace('_', ' ')} {_points(gain)}" for name, gain in gains.items() if gain)
     facts = {"one_more_point": {name: float(gain) for name, gain in gains.items()}}
-    return facts, {"one more point": f"{sentence}: chance of {what}"}
+    return facts, {"one more point": f"{sentence or 'no gain'}: chance of {what}"}
 
 
 def _worth(

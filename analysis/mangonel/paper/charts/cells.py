@@ -44,7 +44,8 @@ def cell_map(
 ) -> Axes:
     """Draw a table as printed; below each letter the other letter with the largest effect, and that effect.
 
-    Green is more and purple is less; a cell that is not rolled on is white, and its letter grey.
+    Green with a triangle that points up is more, purple with one that points down is less; a cell that is not rolled
+    on is white, and its letter grey.
 
     Parameters
     ----------
@@ -75,6 +76,9 @@ def cell_map(
                     ax.text(x, y, letter, ha="center", va="center_baseline", fontsize=_LETTER, color=_GREY)
                     continue
                 ax.text(x, y - 0.17, letter, ha="center", va="center_baseline", fontsize=_LETTER, color=style.INK)
+                if at[1].value:
+                    # In grey the two colours are alike.
+                    ax.plot(x + 0.4, y - 0.35, "^" if at[1].value > 0 else "v", ms=3, color=style.INK)
                 number = _number(at[1], percent=percent, words=words)
                 text = f"{at[0]} {number}"
                 size = min(_SMALL, _SMALL * room / text_width(text, _SMALL))

@@ -177,14 +177,14 @@ def _listed(text: str, words: Locale) -> str:
     return words.with_semicolons(words.translated(part) for part in text.split("; "))
 
 
-def refusal(error: MangonelError, words: Locale, game: str = "") -> str:
+def refusal(error: MangonelError | str, words: Locale, game: str = "") -> str:
     """Return the message of an error in a language, in the phrases of a game first; in English if it has none."""
     message = error.message if isinstance(error, DataError) else str(error)
     translated = words.texts.get(message, PhraseBook(words, game).told(message))
     if translated is None or not isinstance(error, DataError):
         return translated or str(error)
     meant, allowed = words.text("telling.meant", names="{}"), words.text("telling.allowed", names="{}")
-    return error.sentence(translated, meant, allowed)
+    return error.sentence(translated, (meant, allowed, words.named("{}", "{}"), words.text("frame.semicolon")))
 
 
 def names_of(rules: Sequence[RuleSet], words: Locale) -> tuple[str, ...]:
