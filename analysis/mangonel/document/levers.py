@@ -33,7 +33,7 @@ _LITTLE: Final = 0.05
 """Levers that all move less turn no game."""
 _OPEN: Final = 0.005
 """A decision after which nothing is open any more, though it was, is no lever."""
-_TIMES: Final = 2.0  # of the difference between the rules, from which on a lever is said to be so much larger
+_TIMES: Final = 2.0, 100.0  # of the difference between the rules, between which a lever is said to be so much larger
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ def lever_told(study: Study, levers: tuple[Lever, ...]) -> str:
     if not largest or change is None or not differs(change) or levers[0].group == words.text("poster.rules"):
         return text
     ratio = abs((levers[0].chance - study.asked.sides[0].value) / change.value)
-    if largest != levers[0].said or ratio < _TIMES:
+    if largest != levers[0].said or not _TIMES[0] <= ratio <= _TIMES[1]:
         return text
     return f"{text} {words.text('report_answer.times', number=words.number(round(ratio)), rules=study.labels[1])}"
 
