@@ -386,35 +386,33 @@ class Attack:
     def shoot(self, s: Any, dice: Any) -> None:
         """Shoot, alone or together with another stack (shots)."""
         if s.units[0] != 0:
-            self._shoot_at(s, dice, _FOE, (s.units[0], s.join_units[0]), int(s.range))
+            self._shoot_at(s, dice, _FOE, self._pair(s), int(s.range))
 
     def defend(self, s: Any, dice: Any) -> None:
         """Let the stack that is attacked shoot (activation of a banner, 5, Defensive fire)."""
         target = int(s.targets[0])
-        if not target:
-            return
-        foe, state = self._read(target)
-        if foe.fires and state < self._shooting_states:
-            self._shoot_at(s, dice, _OWN, (target, 0), 1)
+        if target and (foe := self._read(target))[0].fires and foe[1] < self._shooting_states:
+            self._shoot_at(s, dice, _OWN, [foe], 1)
 
     def shoot_before(self, s: Any, dice: Any) -> None:
         """Let an attacker shoot before the combat (activation of a banner, 5, Offensive fire)."""
         unit = int(s.units[0])
-        if not unit or not self._read(unit)[0].fires or s.targets[0] == 0 or s.volley == 1:
+        if not unit or not (own := self._read(unit))[0].fires or s.targets[0] == 0 or s.volley == 1:
             return
-        if decide(dice, self._read(unit)[0].side, "offensive_fire", (False, True)):
-            s.shot = int(self._shoot_at(s, dice, _FOE, (unit, 0), 1, moved=bool(s.rush == 1)))
+        if decide(dice, own[0].side, "offensive_fire", (False, True)):
+            s.shot = int(self._shoot_at(s, dice, _FOE, [own], 1, moved=bool(s.rush == 1)))
 
-    def _shoot_at(self, s: Any, dice: Any, at: int, units: Sequence[Any], hexes: int, *, moved: bool = False) -> bool:
+    def _shoot_at(
+        self, s: Any, dice: Any, at: int, able: Sequence[tuple[BannerStack, int]], hexes: int, *, moved: bool = False
+    ) -> bool:
         """Throw for a shot at one of the pair, whose result has yet to be taken; return whether there is one."""
         target = s.targets[0] if at == _FOE else s.units[0]
         # An attacker has left his ground.
         ground = self._read(target)[0].keys.ground if at == _FOE else ()
-        able = map(self._read, units if units[1] != 0 else units[:1])
         shooters = tuple(stack.unit(state, (), (), ("moved",) * moved) for stack, state in able)
         roll = self.rolls.shot(shooters, hexes, ground, self._at_risk(s, at))
         if roll is not None:
-            letter, nine = throw_shot(dice, roll, self._read(units[0])[0].side)
+            letter, nine = throw_shot(dice, roll, able[0][0].side)
             if nine:
                 s.nine = at + 1
             if letter != NO_EFFECT:
@@ -431,7 +429,7 @@ class Attack:
         """Charge or not, and add up the modifiers of the combat of a pair (activation of a banner, 5, Combat)."""
         if s.units[0] == 0 or s.targets[0] == 0:
             return
-        stacks, (foe, order) = [self._read(unit)[0] for unit in self._pair(s)], self._read(s.targets[0])
+        stacks, (foe, order) = [stack for stack, _ in self._pair(s)], self._read(s.targets[0])
         side = stacks[0].side
         charges = all(stack.can_charge for stack in stacks) and s.rush == 1 and self._total(s, CHARGED) > 0
         charges = charges and decide(dice, side, "charge", (False, True))
@@ -443,10 +441,9 @@ class Attack:
             reaction, s.void = self.rolls.reaction(foe.unit(order)), self._total(s, VOIDED)
             s.charge = 1 if reaction is None else 2 + foe.unit(order).quality
 
-    def _pair(self, s: Any) -> list[int]:
-        """Return the kinds and states of the attackers in play."""
-        mine, joins = int(s.units[0]), int(s.join_units[0])
-        return [mine, joins] if joins else [mine]
+    def _pair(self, s: Any) -> list[tuple[BannerStack, int]]:
+        """Return the attackers in play, with their states."""
+        return [self._read(unit) for unit in (int(s.units[0]), int(s.join_units[0])) if unit]
 
     def _total(self, s: Any, way: int) -> int:
         """Return the sum of the modifiers of the combat in play, from 1; 0 if the rules allow none."""
@@ -455,13 +452,17 @@ class Attack:
 
     def _fought(self, s: Any, way: int) -> Joint | None:
         """Return the combat of the pair in play, fought in a way; None if the rules allow none."""
-        units, target = self._pair(s), int(s.targets[0])
-        own, foe = self._read(units[0])[0], self._read(target)[0]
+        ((own, state), *joining), (foe, order) = self._pair(s), self._read(s.targets[0])
         # Ask only for the possible: each question makes another read set.
-        shot, rear = own.fires and s.shot == 1, own.banner.turns and s.rear == 1
-        leaders = tuple(int(s.leaders[whose]) if s.near[whose] == 1 else 0 for whose in (_OWN, _FOE))
-        ruy = tuple(each.host.ruy is not None and s.ruy[whose] == 1 for whose, each in ((_OWN, own), (_FOE, foe)))
-        return self._combat((way, bool(shot), bool(rear), leaders, ruy), target, *units)
+        words = ("shot",) * bool(own.fires and s.shot == 1) + ("rear",) * bool(own.banner.turns and s.rear == 1)
+        led, ruy = list[tuple[int, ...]](), list[tuple[str, ...]]()
+        for whose, each in ((_OWN, own), (_FOE, foe)):
+            bonus = int(s.leaders[whose]) - 1 if s.near[whose] == 1 else 0
+            led.append((bonus,) if bonus > 0 else ())
+            ruy.append(("ruy_diaz",) * bool(each.host.ruy is not None and s.ruy[whose] == 1))
+        attackers = own.unit(state, led[_OWN], (), ruy[_OWN] + words), *(stack.unit(tired) for stack, tired in joining)
+        defenders = (foe.unit(order, led[_FOE], foe.keys.ground, ruy[_FOE]),)
+        return self.rolls.joint(attackers, defenders, way)
 
     def fight(self, s: Any, dice: Any) -> None:
         """Throw for a combat, before it to void a charge (activation of a banner, 5, Reaction charge)."""
@@ -502,24 +503,6 @@ class Attack:
         verb = "charge" if charges else "attack"
         banner = called("mine", lambda stack: stack.banner.who)
         dice.note(f"stacks {{}} and {{}} of {{}} {verb} {{}}", *numbers, banner, target)
-
-    @cached
-    def _combat(self, how: tuple[Any, ...], target: int, *units: int) -> Joint | None:
-        """Return a combat; None if the rules allow none.
-
-        `how` are its way, whether the first attacker has shot and comes from the rear, leaders and Ruy Díaz.
-        """
-        way, shot, rear, leaders, ruy = how
-        foe, order = self._read(target)
-        words = [("ruy_diaz",) * here for here in ruy]
-        words[_OWN] = (*words[_OWN], *("shot",) * shot, *("rear",) * rear)
-        led = [(leader - 1,) if leader > 1 else () for leader in leaders]
-        attackers = [
-            stack.unit(state, () if helper else led[_OWN], (), () if helper else words[_OWN])
-            for helper, (stack, state) in enumerate(map(self._read, units))
-        ]
-        defenders = (foe.unit(order, led[_FOE], foe.keys.ground, words[_FOE]),)
-        return self.rolls.joint(tuple(attackers), defenders, way)
 
     # Leaders and results.
 
@@ -631,12 +614,10 @@ class Attack:
         fought = s.advances == 1 and s.many != 0
         if banner.turns and (fought or s.volley == 1):
             banner.put(s, "beside", sector + 1 if fought and sector != banner.sector else 0)
-        if s.broken == 1 and sector != banner.sector and self._look(banner.sector, s, dice):
-            s.contact[banner.sector] = NOT
+        if s.broken == 1 and sector != banner.sector:
+            self._look(banner.sector, s, dice)
         changed = s.broken == 1 and self._look(sector, s, dice)
-        if changed:
-            s.contact[sector] = NOT
-        elif fought:
+        if fought and not changed:
             s.contact[sector] = NOW
         self.forget(s)
         lost = [self.decisive and host.army.lost(s) for host in self.hosts]

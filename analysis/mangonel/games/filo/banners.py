@@ -469,7 +469,8 @@ class Field:
             for banner in queues[1][-1:]:
                 banner.beside_camp = self.camps and sector.camp
         self.again = [banner for banner in self.banners.values() if banner.keys.activations > 1]
-        self.order = Order(rules, [[banner.keys.value for banner in host.banners] for host in hosts])
+        leaders = [[banner.number for banner in host.banners] for host in hosts]
+        self.order = Order(rules, leaders, lambda number: self.banners[number].keys.value)
 
     @property
     def columns(self) -> list[Column]:
@@ -523,7 +524,7 @@ class Field:
         return next((at for at in near if s.turn >= self.sectors[at].contact and self.front(s, side, at) != 0), None)
 
     def look(self, sector: int, side: int, s: Any, dice: Any) -> bool:
-        """Look for the front banner of a side; return whether it is another one (fronts and contact)."""
+        """Look for the front banner of a side; return whether it is a new one, out of contact (fronts and contact)."""
         before, queue = self.front(s, side, sector), self.queues[sector][side]
         at = next((at for at, banner in enumerate(queue) if before == banner.place + 1), 0)
         standing = (banner for banner in (*queue[at:], *queue[:at]) if not banner.spent(s))
@@ -536,7 +537,7 @@ class Field:
             return False
         if after:
             dice.note(f"{after.who} is in front")
-        getattr(s, f"{SIDES[side]}_front")[sector] = place
+        getattr(s, f"{SIDES[side]}_front")[sector], s.contact[sector] = place, NOT
         return True
 
     def reached(self, s: Any, sector: int) -> bool:

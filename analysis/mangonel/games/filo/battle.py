@@ -80,8 +80,7 @@ def _help(host: banners.Host, s: Any, dice: Any) -> None:
 
 def _look(field_: banners.Field, sector: int, side: int, s: Any, dice: Any) -> None:
     """Look for a front banner when a turn is over (one game turn, 4)."""
-    if field_.look(sector, side, s, dice):
-        s.contact[sector] = banners.NOT
+    field_.look(sector, side, s, dice)
 
 
 def _reckoning(rules: RuleSet, most: Sequence[int], margin: int | None, turns: int) -> Callable[[Any, Any], None]:

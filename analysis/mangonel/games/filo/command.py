@@ -121,7 +121,8 @@ def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice
     counted, leads = _CLASSES.get(letter), ahead
     if ahead == NOBODY:
         lowest = [min(army.value(s, place) for place in range(len(army.leaders))) for army in armies]
-        counted, leads = None, initiative.usual(dice, lowest, bonuses)
+        equal = lowest[0] == lowest[1]
+        counted, leads = None, initiative.begins(dice, bonuses) if equal else int(lowest[1] < lowest[0])
     first = armies[leads]
     if counted is None:
         dice.count("nobody")

@@ -94,7 +94,7 @@ def _facts(setup: EngagementSetup, words: Locale) -> Facts:
 
 
 def _sweep(setup: EngagementSetup) -> tuple[Axis, Axis]:
-    return ("gap", tuple(range(6))), ("b.quality", around(setup.b.both("quality", 0)[0], 5))
+    return ("gap", tuple(range(6))), ("b.quality", around(setup.b.both("quality")[0], 5))
 
 
 PLAYABLE = Playable(name="engagement", keys=EngagementSetup, make=engagement, facts=_facts, sweep=_sweep)

@@ -349,7 +349,7 @@ def _line(line: LineKeys, words: Locale) -> str:
 
 
 def _sweep(setup: FireFightSetup) -> tuple[Axis, Axis]:
-    strength = setup.a.groups[0].both("strength", 1)[0]
+    strength = setup.a.groups[0].both("strength")[0]
     low = max(1, strength - 2)
     return ("gap", tuple(range(1, 6))), ("a.groups.1.strength", tuple(range(low, low + 6)))
 

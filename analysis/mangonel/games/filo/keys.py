@@ -203,10 +203,10 @@ class UnitKeys(CounterKeys):
     al_andalus: bool = flag("it is of Al-Andalus (option `al-andalus-rally`)")
     leader: LeaderKeys | None = block(LeaderKeys, "a leader who is with it", empty=None)
 
-    def both(self, name: str, least: int) -> tuple[int, int]:
+    def both(self, name: str) -> tuple[int, int]:
         counter, back = getattr(self.kind, name), getattr(self.kind, f"fatigued_{name}")
         given = getattr(self, name)
-        return (counter, back) if given is None else (given, max(least, given + back - counter))
+        return (counter, back) if given is None else (given, max(int(name != "quality"), given + back - counter))
 
 
 class MixedKeys(UnitKeys):
@@ -277,12 +277,9 @@ def check_stack(node: Node, side: str, stack: StackKeys, policy: StackPolicies) 
 # In the words of a language.
 
 
-_LEAST = {"strength": 1, "quality": 0, "movement": 1}
-
-
 def unit_words(stack: UnitKeys, words: Locale) -> list[str]:
     """Return a stack in words: its units with both faces of the counter, its leader, where it stands."""
-    strength, quality, movement = ("/".join(map(str, stack.both(name, low))) for name, low in _LEAST.items())
+    strength, quality, movement = ("/".join(map(str, stack.both(name))) for name in ("strength", "quality", "movement"))
     title = words.translated(stack.kind.title)
     values = {"title": title, "type": stack.kind.type, "strength": strength, "quality": quality, "movement": movement}
     parts = [words.plural("facts.units_of", stack.units, **values)]

@@ -398,7 +398,8 @@ class Activation:
     @cached
     def _charge_is_barred(self, ground: tuple[str, ...]) -> bool:
         """Return whether the ground of the other stack does not allow a charge."""
-        return self._combat(CHARGED, ((self.own, FRESH, (), ()),), ((self.other, FRESH, (), ground),)) is None
+        own = self.own.unit(FRESH, (), (), (), True)  # noqa: FBT003
+        return self.lane.rolls.joint((own,), (self.other.defender(FRESH, (), ground),), CHARGED) is None
 
     def takes_part(self, s: Any) -> bool:
         """Return whether it has something to do in its own lane: a helper of another one has nothing."""
@@ -488,16 +489,18 @@ class Activation:
             return None
         way = PLAIN if s.way != CHARGES else CHARGED if s.voided == 0 else VOIDED
         allies = self.allies(s, dice) if way == PLAIN else []
-        words = self._words(int(s.shot), int(own.state(s)), other.faces(s))
-        attackers = [(own, own.state(s), own.bonuses(s), words)]
+        words, rides = self._words(int(s.shot), int(own.state(s)), other.faces(s)), way != PLAIN or None
+        ours = [own.unit(own.state(s), own.bonuses(s), (), words, rides)]
         for stack in helpers:
             rear = ("rear",) * self.from_behind(s, dice, stack)
-            attackers.append((stack, stack.state(s), stack.bonuses(s), rear))
-        defenders = [(other, other.state(s), other.bonuses(s), other.ground(s))]
-        # A helper from another lane has left its ground.
-        left = other.helping is not None
-        defenders += [(ally, ally.state(s), ally.bonuses(s), () if left else ally.ground(s)) for ally in allies]
-        roll = self._combat(way, tuple(attackers), tuple(defenders))
+            ours.append(stack.unit(stack.state(s), stack.bonuses(s), (), rear, rides))
+        theirs = [other.defender(other.state(s), other.bonuses(s), other.ground(s))]
+        for ally in allies:
+            # A helper from another lane has left its ground.
+            ground = () if other.helping else ally.ground(s)
+            theirs.append(ally.defender(ally.state(s), ally.bonuses(s), ground))
+        tests = any(stack.led for stack in (own, *helpers))
+        roll = self.lane.rolls.combat(tuple(ours), tuple(theirs), way, tests)
         return None if roll is None else partial(self._throw, roll, helpers, allies)
 
     def _throw(self, roll: Roll, helpers: list[Any], allies: list[Any], s: Any, dice: Dice) -> None:
@@ -567,17 +570,6 @@ class Activation:
         marks = {"shot": shot, "just_routed": state >= ROUTED, "rear": not faces}
         return tuple(word for word, holds in marks.items() if holds)
 
-    @cached
-    def _combat(self, way: int, attackers: tuple[Any, ...], defenders: tuple[Any, ...]) -> Roll | None:
-        """Return the roll of a combat; None if the rules allow none.
-
-        Stacks come with their state, their bonuses, and words of attackers or the ground of defenders.
-        """
-        rides = True if way != PLAIN else None
-        ours = tuple(stack.unit(state, bonuses, (), words, rides) for stack, state, bonuses, words in attackers)
-        theirs = tuple(stack.defender(*place) for stack, *place in defenders)
-        return self.lane.rolls.combat(ours, theirs, way, any(stack.led for stack, *_ in attackers))
-
     def check(self) -> None:
         """Check that the ground of the defender allows a combat, and that no cell that may be needed is lost."""
         own, other, rolls = self.own, self.other, self.lane.rolls
@@ -602,10 +594,11 @@ class Activation:
         ]
         grounds = dict.fromkeys(((), other.keys.ground))
         places: Any = product(ways, shots, range(GONE), range(GONE), *leaders, grounds)
-        helpers = [(helper, FRESH, helper.chief.bonuses[:1] if helper.led else (), ()) for helper in self.helpers]
         for way, shot, mine, theirs, bonuses, others, ground in places:
-            first = own, mine, bonuses, self._words(shot, mine)
-            defender = other, theirs, others, ground
-            self._combat(way, (first,), (defender,))
-            for helper in helpers if mine < ROUTED else ():
-                self._combat(way, (first, helper), (defender,))
+            rides, defender = way != PLAIN or None, other.defender(theirs, others, ground)
+            first = own.unit(mine, bonuses, (), self._words(shot, mine), rides)
+            self.lane.rolls.combat((first,), (defender,), way, own.led)
+            for helper in self.helpers if mine < ROUTED else ():
+                led = helper.chief.bonuses[:1] if helper.led else ()
+                pair = first, helper.unit(FRESH, led, (), (), rides)
+                self.lane.rolls.combat(pair, (defender,), way, own.led or helper.led)

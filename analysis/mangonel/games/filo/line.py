@@ -90,9 +90,8 @@ class LineSetup(Keys):
         """Check that the leader of a side is with a stack, and is its only one."""
         if leader is None:
             if policies.leader_lane is not None:
-                raise node.error(
-                    "no leader of the side to go there", f"policies.{side}.leader_lane", value=policies.leader_lane
-                )
+                path = f"policies.{side}.leader_lane"
+                raise node.error("no leader of the side to go there", path, value=policies.leader_lane)
             return
         if getattr(self.lanes[leader.lane - 1], side).state == states.ELIMINATED:
             raise node.error("nobody stands in this lane", f"{side}.leader.lane", value=leader.lane)
@@ -303,7 +302,7 @@ def _front(front: FrontKeys, words: Locale) -> str:
 
 
 def _sweep(setup: LineSetup) -> tuple[Axis, Axis]:
-    return ("lanes.1.gap", (0, 1, 2, 3)), ("lanes.1.b.quality", keys.around(setup.lanes[0].b.both("quality", 0)[0], 3))
+    return ("lanes.1.gap", (0, 1, 2, 3)), ("lanes.1.b.quality", keys.around(setup.lanes[0].b.both("quality")[0], 3))
 
 
 PLAYABLE = Playable(name="line", keys=LineSetup, make=line, facts=_facts, sweep=_sweep)

@@ -224,7 +224,7 @@ def _shots(shots: ShotsKeys, words: Locale) -> str:
 
 
 def _sweep(setup: RecoverySetup) -> tuple[Axis, Axis]:
-    return ("units.1.edge", (2, 4, 6, 8, 10)), ("units.1.quality", around(setup.units[0].both("quality", 0)[0], 5))
+    return ("units.1.edge", (2, 4, 6, 8, 10)), ("units.1.quality", around(setup.units[0].both("quality")[0], 5))
 
 
 PLAYABLE = Playable(name="recovery", keys=RecoverySetup, make=recovery, facts=_facts, sweep=_sweep)

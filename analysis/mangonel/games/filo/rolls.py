@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product, zip_longest
-from typing import Final
+from itertools import product
+from operator import itemgetter
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -456,8 +457,8 @@ SIDES = ("a", "b")
 _TABLE = "initiative"
 _VETO: Final = "C4"
 
-Acting = tuple[str, int]
-"""A side, and the value of its leader."""
+Acting = tuple[str, Any]
+"""A side, and its leader or his value."""
 
 
 def class_of(rules: RuleSet, difference: int) -> str:
@@ -484,24 +485,29 @@ def initiative_odds(rules: RuleSet, *, bonus_a: int, bonus_b: int) -> dict[tuple
     return {place: Fraction(times, counts.total()) for place, times in counts.items()}
 
 
-def usual_order(rules: RuleSet, values: Sequence[Sequence[int]], begins: str) -> tuple[Acting, ...]:
-    """Return the usual order of leaders, by the values of those of both sides (option ``activation-order``).
+def usual_order(
+    rules: RuleSet, leaders: Sequence[Sequence[Any]], begins: str, value: Callable[[Any], int] = int
+) -> tuple[Acting, ...]:
+    """Return the usual order of the leaders of both sides, by their values (option ``activation-order``).
 
-    `begins` is the side that begins among equal values; another one is a DataError.
+    `begins` is the side that begins among equal values; another one is a DataError. `value` returns that of a leader
+    who is no number; of a side, leaders of equal values stay as they are.
     """
     if begins not in SIDES:
         raise DataError("unknown side", value=begins, allowed=SIDES)
-    sides = {side: sorted(leader) for side, leader in zip(SIDES, values, strict=True)}
-    first, second = (begins, SIDES[SIDES.index(begins) - 1])
-    if rules.choice("activation-order") == "by-side":
-        if sides[first] and sides[second] and sides[second][0] < sides[first][0]:
-            first, second = second, first
-        return _alternating(first, sides[first], second, sides[second])
-    order: list[Acting] = []
-    for value in sorted({value for leader in sides.values() for value in leader}):
-        equal = [[leader for leader in sides[side] if leader == value] for side in (first, second)]
-        order += _alternating(first, equal[0], second, equal[1])
-    return tuple(order)
+    sides = {side: sorted(theirs, key=value) for side, theirs in zip(SIDES, leaders, strict=True)}
+    by_side = rules.choice("activation-order") == "by-side"
+    if by_side and all(sides.values()):
+        begins = min(SIDES, key=lambda side: (value(sides[side][0]), side != begins))
+    places = list[tuple[tuple[int, int, bool], Acting]]()
+    for side, theirs in sides.items():
+        equal = Counter[int]()
+        for leader in theirs:
+            group = 0 if by_side else value(leader)
+            # Leaders of a group alternate between the sides.
+            places.append(((group, equal[group], side != begins), (side, leader)))
+            equal[group] += 1
+    return tuple(acting for _, acting in sorted(places, key=itemgetter(0)))
 
 
 def first_chance(rules: RuleSet, values: Sequence[Sequence[int]], *, bonus_a: int, bonus_b: int) -> Fraction:
@@ -521,8 +527,3 @@ def first_chance(rules: RuleSet, values: Sequence[Sequence[int]], *, bonus_a: in
 def vetoes(rules: RuleSet, letter: str, leaders: int) -> bool:
     """Tell whether a class of initiative silences a leader of a side with so many."""
     return letter == _VETO and (leaders > 1 or rules.choice("veto-alone") == "veto")
-
-
-def _alternating(first: str, mine: Sequence[int], second: str, theirs: Sequence[int]) -> tuple[Acting, ...]:
-    pairs = zip_longest(((first, value) for value in mine), ((second, value) for value in theirs))
-    return tuple(acting for pair in pairs for acting in pair if acting is not None)

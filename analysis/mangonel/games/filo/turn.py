@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
+from operator import itemgetter
 from typing import Any
 
 from mangonel.engine.process import Column, Dice, Phase
@@ -50,10 +51,6 @@ class Initiative:
         if bonuses[0] != bonuses[1]:
             return int(bonuses[1] < bonuses[0])
         return int(dice.roll(_EVEN))
-
-    def usual(self, dice: Dice, lowest: Sequence[int], bonuses: Sequence[int]) -> int:
-        """Return the side that acts first in the usual order, by the lowest value of a leader on each side."""
-        return int(lowest[1] < lowest[0]) if lowest[0] != lowest[1] else self.begins(dice, bonuses)
 
     @cached
     def _first(self, bonus: int) -> Roll:
@@ -129,16 +126,15 @@ class TwoSides:
     @cached
     def _order(self, ahead: int, letter: str, highest: bool, begins: int) -> Activations:  # noqa: FBT001
         """Return the order, by the side ahead, the class, the value of its leader at once, and the side that begins."""
-        values = [[value for value, _ in leaders] for leaders in self._values]
-        waiting = {side: iter(sorted(leaders)) for side, leaders in zip(SIDES, self._values, strict=True)}
-        order = [side for side, _ in usual_order(self._rules, values, SIDES[begins])]
-        usual = [(SIDES.index(side), next(waiting[side])[1]) for side in order]
+        order = usual_order(self._rules, self._values, SIDES[begins], itemgetter(0))
+        usual = [(SIDES.index(side), army) for side, (_, army) in order]
         first, silent = list[tuple[int, bool]](), None
         if ahead != NOBODY and letter != NO_INITIATIVE:
             own = sorted(self._values[ahead], key=lambda leader: -leader[0] if highest else leader[0])
             first.append((ahead, own[0][1]))
-            if vetoes(self._rules, letter, len(values[1 - ahead])):
-                silent = (1 - ahead, len(values[1 - ahead]) > 1)
+            rivals = len(self._values[1 - ahead])
+            if vetoes(self._rules, letter, rivals):
+                silent = (1 - ahead, rivals > 1)
             if letter in _NAMES and silent != (1 - ahead, False):
                 first.append((1 - ahead, False))
         left = (leader for leader in usual if leader not in (*first, silent))
@@ -156,11 +152,11 @@ class TwoSides:
             for number in acts:
                 del left[number][0]
         often = Counter(place.leader for place in places)
-        words = {side: iter(_WORDS[number]) for side, number in often.items()}
-        for side in often.keys() - {places[0].leader}:
-            # Its first place may be that behind the other side.
-            words[side] = iter(["acts", *_WORDS[often[side]][1:]])
-        return [replace(place, words=next(words[place.leader])) for place in places]
+        words = {side: ["acts", *_LATER[number - 1]] for side, number in often.items()}
+        if often[places[0].leader] > 1:
+            # The first place of the other side may be that behind it.
+            words[places[0].leader][0] = "acts first"
+        return [replace(place, words=words[place.leader].pop(0)) for place in places]
 
     def forget(self, s: Any, dice: Dice) -> None:
         """Forget the order of the turn that is over (engagement, one game turn, 4)."""
@@ -168,13 +164,8 @@ class TwoSides:
             s.order = 0
 
 
-_WORDS = {
-    1: ["acts"],
-    2: ["acts first", "acts after it"],
-    3: ["acts first", "acts after it", "acts again"],
-    4: ["acts first", "acts in turn", "acts after it", "acts again"],
-}
-"""Words for the places of a side, by how many it has."""
+_LATER = (), ("acts after it",), ("acts after it", "acts again"), ("acts in turn", "acts after it", "acts again")
+"""Words for the later places of a side, by how many it has."""
 
 
 def _is_in(orders: Sequence[int], s: Any) -> bool:
@@ -184,37 +175,26 @@ def _is_in(orders: Sequence[int], s: Any) -> bool:
 class Order:
     """The order of a turn of many leaders, numbered from 1, those of side a first; 0 is none.
 
-    It is made of the `values` of the leaders of both sides. Those of a side act in the `preferred` order of their
-    places, from 0, by default by value. The side that `begins` among equal values is always the same, or None: bonuses
-    and dice decide in each turn.
+    It is made of the numbers of the `leaders` of both sides, and the `value` of each; of equal ones of a side the first
+    acts first. The side that `begins` among equal values is always the same, or None: bonuses and dice decide in each
+    turn.
 
     Columns: ``lead``: the leader that acts at once; ``named``: which rival then has to; ``silent``: the one
     that does not act; ``begins``: side b begins among equal values.
     """
 
     def __init__(
-        self,
-        rules: RuleSet,
-        values: Sequence[Sequence[int]],
-        preferred: Sequence[Sequence[int]] | None = None,
-        begins: int | None = None,
+        self, rules: RuleSet, leaders: Sequence[list[int]], value: Callable[[int], int], begins: int | None = None
     ) -> None:
-        self.rules, self.initiative = rules, Initiative(rules)
-        before = len(values[0])
-        self.numbers = range(1, before + 1), range(before + 1, before + len(values[1]) + 1)
-        preferred = preferred or [sorted(range(len(theirs)), key=theirs.__getitem__) for theirs in values]
-        queues = [[self.numbers[side][place] for place in preferred[side]] for side in (0, 1)]
-        orders = []
-        for side in SIDES:
-            waiting = dict(zip(SIDES, map(iter, queues), strict=True))
-            orders.append([next(waiting[leader]) for leader, _ in usual_order(rules, values, side)])
+        self.rules, self.initiative, self._most = rules, Initiative(rules), sum(map(len, leaders))
+        orders = [[leader for _, leader in usual_order(rules, leaders, side, value)] for side in SIDES]
         self._orders = orders if begins is None else [orders[begins]] * 2
         self._veto = vetoes(rules, _SILENCES, 1)
 
     @property
     def columns(self) -> list[Column]:
         names = ("lead", "named", "silent")
-        return [*(Column(name, self.numbers[1].stop - 1) for name in names), Column("begins", 1)]
+        return [*(Column(name, self._most) for name in names), Column("begins", 1)]
 
     def begin(self, s: Any, dice: Dice, bonuses: Sequence[int]) -> None:
         """See which side begins among equal values, if the usual order depends on it."""

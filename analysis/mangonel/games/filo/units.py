@@ -185,9 +185,7 @@ class Stack(Parts):
         way = getattr(policies, "withdraw", "none")
         self.withdraws, self.marches = way != "none", way == "turn"
         self.drops = hasattr(policies, "drop") and self.rules.choice("combat-declared") == "after-shots"
-        self.movements, self.strengths, self.qualities = (
-            keys.both(name, least) for name, least in (("movement", 1), ("strength", 1), ("quality", 0))
-        )
+        self.movements, self.strengths, self.qualities = map(keys.both, ("movement", "strength", "quality"))
         self.artillery: Kind | None = getattr(keys, "artillery", None)
         self.weapon = ARTILLERY if self.artillery else keys.kind.type
         """The type of units as which it shoots."""

@@ -384,7 +384,7 @@ class Game:
         self.waves = [Wave(self, place) for place in range(len(setup.waves))]
         units.check_charge_asked(rules, setup.policies_a, self.waves, "a")
         self.lines = [BattleLine(self, place) for place in range(len(setup.lines))]
-        self.stacks: list[units.Stack] = [*self.waves, *self.lines]
+        self.stacks: list[Any] = [*self.waves, *self.lines]
         self._army: tuple[Wave, BattleLine] = (
             self.waves[(setup.a.army_leader or 0) - 1],
             self.lines[(setup.b.army_leader or 0) - 1],
@@ -399,10 +399,10 @@ class Game:
             self._acts[line, wave] = LineActivation(meeting, line)
         for act in self._acts.values():
             act.check()
-        values = [wave.value for wave in setup.waves], [line.value for line in setup.lines]
-        preferred = self._by_value(), sorted(range(len(values[1])), key=values[1].__getitem__)
+        leaders = [place + 1 for place in self._by_value()], [line.number for line in self.lines]
+        values = {stack.number: stack.value for stack in self.stacks}
         begins = None if self._bonuses[0] == self._bonuses[1] else int(self._bonuses[1] < self._bonuses[0])
-        self._order = Order(rules, values, preferred, begins)
+        self._order = Order(rules, leaders, values.__getitem__, begins)
 
     @property
     def columns(self) -> list[Column]:
@@ -521,7 +521,7 @@ class Game:
 
     def _reached(self, place: Place, stack: Any) -> Place:
         """Return a place of a leader for a stack that he can activate, if it is in his radius then (7.2)."""
-        leader: Any = self.stacks[place.leader - 1]
+        leader = self.stacks[place.leader - 1]
         radius = self._radii[isinstance(stack, BattleLine)]
         if stack is leader or radius is None:
             return place
@@ -529,7 +529,7 @@ class Game:
 
     def _activation(self, place: Place, *, last: bool) -> list[Phase]:
         """Return the activation of a leader against all that can be met (one game turn, 4)."""
-        leader: Any = self.stacks[place.leader - 1]
+        leader = self.stacks[place.leader - 1]
         name, phases = f"{leader.who} {place.words}", list[Phase]()
         joint = self.led and leader is self._army[0]
         for line in self.lines if joint else ():
@@ -708,7 +708,7 @@ def _side(stacks: Sequence[WaveKeys | LineKeys], army: ArmyKeys, more: list[str]
 
 
 def _sweep(setup: WavesSetup) -> tuple[Axis, Axis]:
-    return ("depth", (1, 2, 3)), ("lines.1.quality", keys.around(setup.waves[0].both("quality", 0)[0], 3))
+    return ("depth", (1, 2, 3)), ("lines.1.quality", keys.around(setup.waves[0].both("quality")[0], 3))
 
 
 _ASSUMED = ("waves-go-on", "lines-behind-wait", "waves-beside-each-other")
