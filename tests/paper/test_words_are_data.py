@@ -36,6 +36,12 @@ def test_signs_of_the_typesetter_are_printed(text):
         assert squeezed(text) in written
 
 
+def test_an_apostrophe_is_that_of_print_and_what_is_quoted_stays_as_it_is_typed():
+    made = PrintedSheets([sheet("the ram's wall, besiegers' men, --set 'oil=x'")], title="x")
+    printed = squeezed("".join(page_texts(made.pdf))).replace("\N{RIGHT SINGLE QUOTATION MARK}", "|")
+    assert squeezed("the ram|s wall, besiegers| men, --set 'oil=x'") in printed
+
+
 @settings(max_examples=8)
 @given(st.text(st.one_of(st.sampled_from(SIGNS), st.characters(codec="utf-8")), max_size=30))
 @example("Signs that no face has: \u3013, \u1680, \u2728\ue008")

@@ -58,6 +58,8 @@ _BREAK: Final = "\N{ZERO WIDTH SPACE}"
 _NO_SIGN: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
 _NO_FACE: Final = re.compile(r'text `"(.+?)"` could not be displayed')
 _ESCAPED: Final = re.compile(r"\\u\{([0-9a-f]+)\}")
+_APOSTROPHE: Final = re.compile(r"(?<!\w)'[^'\"]*'|(?<=\w)'")
+"""With what is quoted, which stays as it is: commands are typed off paper."""
 _LONG: Final = re.compile(r"[^\s-]{24,}")
 _JOINT: Final = re.compile(r"(?<=[_/.,:=])(?=\w)|(?<=\w{24})(?=\w)")
 
@@ -123,7 +125,11 @@ class _Desk:
     def told(self, template: str, data: dict[str, Any]) -> Compiler:
         from typst import Compiler
 
-        (self._folder / "data.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+        text = _APOSTROPHE.sub(
+            lambda found: found[0] if len(found[0]) > 1 else "\N{RIGHT SINGLE QUOTATION MARK}",
+            json.dumps(data, ensure_ascii=False),
+        )
+        (self._folder / "data.json").write_text(text, encoding="utf-8")
         if template not in self._compilers:
             file = self._folder / f"{template}.typ"
             self._compilers[template] = Compiler(str(file), root=str(self._folder), font_paths=self._fonts)
