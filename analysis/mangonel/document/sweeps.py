@@ -38,7 +38,7 @@ from mangonel.paper.blocks import (
     Section,
     Table,
 )
-from mangonel.paper.charts.numbers import are_words, differs, full, gap, points, short
+from mangonel.paper.charts.numbers import are_words, differs, full, gap, heat_finding, points, short
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.sweep import Sweep
@@ -196,7 +196,7 @@ def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label:
     label
         A rule set to be named in the title.
     """
-    from mangonel.paper.charts.heat import heat_finding, heat_height, heat_map, needs_width
+    from mangonel.paper.charts.heat import heat_height, heat_map, needs_width
 
     columns = len(sweep.xs)
     wide = partial(needs_width, words=words)
@@ -293,8 +293,14 @@ def answer_section(study: SweepStudy) -> Section:
 
 
 def _sweep_findings(study: SweepStudy, label: str) -> list[str]:
-    """Return sentences on the sweep of a rule set: its ends, where it passes one half, the worth of one more."""
-    return [_ends(study, label), *_steps(study, label, study.sweeps[label])]
+    """Return sentences on the sweep of a rule set: which of two numbers matters more, its ends, and its steps."""
+    sweep, words = study.sweeps[label], study.words
+    findings = [_ends(study, label), *_steps(study, label, sweep)]
+    cells = _cells(sweep).values()
+    if min(len(sweep.xs), len(sweep.ys)) > 1 and max(cell.low for cell in cells) > min(cell.high for cell in cells):
+        finding = heat_finding(sweep, words=words)
+        findings.insert(0, f"{words.named(label, finding) if len(study.sweeps) > 1 else capital(finding)}.")
+    return findings
 
 
 def _steps_section(study: SweepStudy) -> Section | None:

@@ -91,7 +91,8 @@ class Sweep(Shown):
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw it as a curve, or as a map of cells if two numbers vary."""
-        from mangonel.paper.charts.heat import heat_finding, heat_map, sweep_lines
+        from mangonel.paper.charts.heat import heat_map, sweep_lines
+        from mangonel.paper.charts.numbers import heat_finding
 
         if not self.one_way:
             return handed_to_pyplot(heat_map(self, ax=ax), ax)

@@ -23,8 +23,9 @@ from mangonel.paper.charts.changes import (
     written_change,
     written_points,
 )
-from mangonel.paper.charts.heat import heat_finding, heat_map
+from mangonel.paper.charts.heat import heat_map
 from mangonel.paper.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
+from mangonel.paper.charts.numbers import heat_finding
 from mangonel.paper.charts.style import change_shade, contrast, new_axes, shade
 from mangonel.rules.words import in_words
 from paper.charts.made_games import CAMP, blaze

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 from matplotlib.axes import Axes
 
-from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import Side
 from mangonel.errors import DataError
 from mangonel.paper.charts import style
@@ -23,54 +22,15 @@ from mangonel.paper.charts.curves import (
     samples,
 )
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, inset, table_axes, text_width, wrapped
-from mangonel.paper.charts.numbers import are_words, full, short
+from mangonel.paper.charts.numbers import Grid, are_words, full, heat_finding, short
 from mangonel.paper.charts.style import mark, new_axes, styled
-from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 
 _WIDTH = 7.0
 _ROW = 0.3  # inches a row
 _LARGEST, _SMALLEST = 9.5, 8.0  # points
 _TICKS = 8.5  # points
-_HALF = 0.5
 _CELL = "cell"  # series of all cells: they are not switched
-_MORE = 1.25  # times as far, for one number to matter more than another
-
-
-class Grid(Protocol):
-    """The part of a sweep that a heat map needs."""
-
-    @property
-    def x_name(self) -> str:
-        """Name of the number along the columns."""
-
-    @property
-    def y_name(self) -> str:
-        """Name of the number along the rows."""
-
-    @property
-    def xs(self) -> Sequence[Any]:
-        """Values of the columns."""
-
-    @property
-    def ys(self) -> Sequence[Any]:
-        """Values of the rows."""
-
-    @property
-    def ending(self) -> str:
-        """The ending that is shown."""
-
-    @property
-    def sequence(self) -> str:
-        """The sequence that was played; empty if unknown."""
-
-    @property
-    def rules(self) -> RuleSet | None:
-        """The rule set, by which rules that vary are called."""
-
-    @property
-    def estimates(self) -> Sequence[Sequence[Estimate]]:
-        """The probabilities: a row for each of `ys`, with one for each of `xs`."""
 
 
 def heat_height(sweep: Grid, *, words: Locale | None = None) -> float:
@@ -88,45 +48,6 @@ def needs_width(sweep: Grid, *, words: Locale | None = None) -> float:
     words = in_words(words)
     named = max(text_width(x, _TICKS) for x in _told(sweep, words)[0])
     return (len(sweep.xs) * (max(_widest(sweep, _SMALLEST), named) + 4) + _left(sweep, words) + 8) / 72 / 0.98
-
-
-def heat_finding(sweep: Grid, *, words: Locale | None = None) -> str:
-    """Return which of two numbers matters more, and how often the probability is above one half.
-
-    Of one number, or of cells that cannot be told apart, from where to where it goes.
-    """
-    words = in_words(words)
-    cells = [(x, y, sweep.estimates[iy][ix]) for iy, y in enumerate(sweep.ys) for ix, x in enumerate(sweep.xs)]
-    low = min(cells, key=lambda cell: cell[2].value)
-    high = max(cells, key=lambda cell: cell[2].value)
-    ending = words.word("endings", sweep.ending, sweep.sequence)
-    least, most = (short(cell[2], words=words) for cell in (low, high))
-    if low[2].exact and high[2].exact and low[2].value == high[2].value:
-        return words.text("charts.in_every_cell", ending=ending, chance=least)
-    if not low[2].high < high[2].low:
-        return words.text("charts.cells_not_apart", ending=ending, low=least, high=most)
-    if len(sweep.xs) == 1 or len(sweep.ys) == 1:
-        return words.text("charts.lowest_highest", ending=ending, low=least, high=most)
-    above = sum(cell[2].value >= _HALF for cell in cells)
-    key = "half_never" if not above else "half_always" if above == len(cells) else "half_in"
-    half = words.text(f"charts.{key}", count=words.number(above), total=words.number(len(cells)))
-    spreads = {
-        words.path(sweep.x_name, sweep.sequence, sweep.rules): _spread(sweep.estimates),
-        words.path(sweep.y_name, sweep.sequence, sweep.rules): _spread(tuple(zip(*sweep.estimates, strict=True))),
-    }
-    more, less = sorted(spreads, key=lambda name: -spreads[name])
-    sizes = {
-        place: words.amount("figures.points", f"{100 * spreads[name]:.0f}")
-        for place, name in (("most", more), ("least", less))
-    }
-    key = "matters_more" if spreads[more] > _MORE * spreads[less] else "matter_alike"
-    return words.text(f"charts.{key}", ending=ending, more=more, less=less, half=half, **sizes)
-
-
-def _spread(lines: Sequence[Sequence[Estimate]]) -> float:
-    return sum(
-        max(estimate.value for estimate in line) - min(estimate.value for estimate in line) for line in lines
-    ) / len(lines)
 
 
 def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, words: Locale | None = None) -> Axes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from mangonel.engine.intervals import NO_BREAK, Estimate
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
+from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 
 # Sums of floats that ought to be equal differ by about this much.
@@ -19,6 +20,9 @@ _NOISE: Final = 1e-12
 _MOST_PLACES: Final = 6
 _JUST: Final = {">": "just_above", "<": "just_below"}
 """The text of a difference that is not 0 and that no digits show."""
+_HALF: Final = 0.5
+_MORE: Final = 1.25
+"""How many times as far one number has to move a chance to matter more than another."""
 
 
 def short(estimate: Estimate, *, unit: bool = True, words: Locale | None = None) -> str:
@@ -249,3 +253,78 @@ def verdict(difference: Estimate, *, percent: bool, words: Locale | None = None)
 def are_words(values: Sequence[Any]) -> bool:
     """Return whether values have no size: words, or true and false."""
     return any(isinstance(value, str | bool) for value in values)
+
+
+class Grid(Protocol):
+    """The part of a sweep that a heat map needs."""
+
+    @property
+    def x_name(self) -> str:
+        """Name of the number along the columns."""
+
+    @property
+    def y_name(self) -> str:
+        """Name of the number along the rows."""
+
+    @property
+    def xs(self) -> Sequence[Any]:
+        """Values of the columns."""
+
+    @property
+    def ys(self) -> Sequence[Any]:
+        """Values of the rows."""
+
+    @property
+    def ending(self) -> str:
+        """The ending that is shown."""
+
+    @property
+    def sequence(self) -> str:
+        """The sequence that was played; empty if unknown."""
+
+    @property
+    def rules(self) -> RuleSet | None:
+        """The rule set, by which rules that vary are called."""
+
+    @property
+    def estimates(self) -> Sequence[Sequence[Estimate]]:
+        """The probabilities: a row for each of `ys`, with one for each of `xs`."""
+
+
+def heat_finding(sweep: Grid, *, words: Locale | None = None) -> str:
+    """Return which of two numbers matters more, and how often the probability is above one half.
+
+    Of one number, or of cells that cannot be told apart, from where to where it goes.
+    """
+    words = in_words(words)
+    cells = [(x, y, sweep.estimates[iy][ix]) for iy, y in enumerate(sweep.ys) for ix, x in enumerate(sweep.xs)]
+    low = min(cells, key=lambda cell: cell[2].value)
+    high = max(cells, key=lambda cell: cell[2].value)
+    ending = words.word("endings", sweep.ending, sweep.sequence)
+    least, most = (short(cell[2], words=words) for cell in (low, high))
+    if low[2].exact and high[2].exact and low[2].value == high[2].value:
+        return words.text("charts.in_every_cell", ending=ending, chance=least)
+    if not low[2].high < high[2].low:
+        return words.text("charts.cells_not_apart", ending=ending, low=least, high=most)
+    if len(sweep.xs) == 1 or len(sweep.ys) == 1:
+        return words.text("charts.lowest_highest", ending=ending, low=least, high=most)
+    above = sum(cell[2].value >= _HALF for cell in cells)
+    key = "half_never" if not above else "half_always" if above == len(cells) else "half_in"
+    half = words.text(f"charts.{key}", count=words.number(above), total=words.number(len(cells)))
+    spreads = {
+        words.path(sweep.x_name, sweep.sequence, sweep.rules): _spread(sweep.estimates),
+        words.path(sweep.y_name, sweep.sequence, sweep.rules): _spread(tuple(zip(*sweep.estimates, strict=True))),
+    }
+    more, less = sorted(spreads, key=lambda name: -spreads[name])
+    sizes = {
+        place: words.amount("figures.points", f"{100 * spreads[name]:.0f}")
+        for place, name in (("most", more), ("least", less))
+    }
+    key = "matters_more" if spreads[more] > _MORE * spreads[less] else "matter_alike"
+    return words.text(f"charts.{key}", ending=ending, more=more, less=less, half=half, **sizes)
+
+
+def _spread(lines: Sequence[Sequence[Estimate]]) -> float:
+    return sum(
+        max(estimate.value for estimate in line) - min(estimate.value for estimate in line) for line in lines
+    ) / len(lines)
