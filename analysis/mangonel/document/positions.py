@@ -122,7 +122,7 @@ def front_pictures(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the finding and the front picture of a scenario, wide and narrow, with one game, in each language."""
     findings, pictures = [], []
-    compared = attribute(scenario, rules[0], rules[1], runs=runs) if len(rules) > 1 else None
+    compared = attribute(scenario, rules[0], rules[1], last=False, runs=runs) if len(rules) > 1 else None
     result = compared.comparison.left if compared else runs.result(scenario, rules[0], Work())
     tried = tried_of(scenario, rules[0], runs=runs)
     game = likely_game(build(scenario, rules[0]), result)

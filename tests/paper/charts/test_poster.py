@@ -2,6 +2,7 @@
 
 import re
 import struct
+from types import SimpleNamespace
 
 import pytest
 from matplotlib.patches import PathPatch, Rectangle
@@ -10,6 +11,7 @@ from matplotlib.path import Path
 from cases import cases
 from mangonel.document.levers import Tried, build_poster, front_of, lever_told, levers_of, sampled_told
 from mangonel.document.study import study_of
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.explore.edits import edited
 from mangonel.games.scenario import build, load_scenario
@@ -176,3 +178,12 @@ def test_the_foot_says_how_sure_it_is():
     assert sampled_told(study_of(run(duel))) == "exact"
     sampled = study_of(run(duel, engine="monte-carlo", trials=400), words=load_locale("de"))
     assert re.fullmatch(r"400 Partien simuliert, ± \d,\d Punkte", sampled_told(sampled))
+
+
+@pytest.mark.parametrize(
+    ("change", "times"), [(0.2, ""), (0.03, " That is 10 times as much as all of B."), (0.0001, "")]
+)
+def test_a_lever_is_set_beside_rules_that_do_something(change, times):
+    asked = SimpleNamespace(difference=Estimate.of_exact(change), sides=(Estimate.of_exact(0.6),))
+    study = SimpleNamespace(words=load_locale("en"), asked=asked, labels=("A", "B"))
+    assert lever_told(study, (Lever("more men", "Forces", 0.9, "It wins"),)) == f"It wins.{times}"
