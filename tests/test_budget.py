@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_630,
+    "lines of analysis": 64_625,
     "files of analysis": 230,
     "lines of tests": 40_483,
     "layers": 10,

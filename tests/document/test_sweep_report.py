@@ -55,7 +55,7 @@ def test_the_answer_names_the_ends_and_where_they_are():
     assert said.endswith("above one half in 3 of 6 cells.")
     assert (
         f"Siege and Cry Havoc, breach: highest at {men} 0, {oil} 0 with 90.0 %, lowest at {men} 2, {oil} 1 with 10.0 %."
-        in items(data)
+        in points(data)
     )
 
 

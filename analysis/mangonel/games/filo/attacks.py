@@ -204,7 +204,7 @@ class Attack:
 
     @cached
     def _in_front(self, sector: int, side: int) -> Callable[[Any], int]:
-        return lambda s: (place := int(self.field.front(s, side, sector))) and place + side * len(self.hosts[0].banners)
+        return lambda s: self.field.front(s, side, sector)
 
     def begin(self, leader: Callable[[Any], int], shots_only: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
         """Begin the activation of a banner at the front, and see which leaders are in front (activation of a banner).
@@ -223,7 +223,7 @@ class Attack:
         act = decide(dice, banner.side, "act", options, banner=banner)
         if act == "hold":
             return
-        rival = self.hosts[1 - side].banners[int(self.field.front(s, 1 - side, sector)) - 1]
+        rival = self.banners[int(self.field.front(s, 1 - side, sector))]
         s.attacker, s.defender, s.advances = banner.number, rival.number, int(act == "attack")
         if sector == banner.sector:
             s.rush = int(s.contact[sector] == NOT)

@@ -316,7 +316,7 @@ class Banner(units.Parts):
     def be_passed(self, s: Any, dice: Any, place: int) -> None:
         """Let a stack test its quality that a rout has passed; in front there is nobody to pass."""
         stack = self.stacks[min(place, len(self.stacks) - 1)]
-        if getattr(s, f"{self.side}_front")[self.sector] == self.place + 1 or stack.state(s) >= units.ROUTED:
+        if getattr(s, f"{self.side}_front")[self.sector] == self.number or stack.state(s) >= units.ROUTED:
             return
         if stack.is_passed(s, dice):
             stack.count(dice, "passed")
@@ -476,15 +476,10 @@ class Field:
     def columns(self) -> list[Column]:
         """Fronts, contact, and the order of the turn."""
         size = len(self.sectors)
-        fronts = [
-            Column(
-                f"{host.side}_front",
-                len(host.banners),
-                tuple(queues[side][0].place + 1 if queues[side] else 0 for queues in self.queues),
-                size,
-            )
-            for side, host in enumerate(self.hosts)
-        ]
+        fronts = []
+        for side, name in enumerate(SIDES):
+            starts = tuple(queues[side][0].number if queues[side] else 0 for queues in self.queues)
+            fronts.append(Column(f"{name}_front", len(self.banners), starts, size))
         choosing = [Column("ahead", 2), Column("gained", len(_CLASSES) - 1)]
         return [*fronts, Column("contact", NOW, size=size), *self.order.columns, *choosing]
 
@@ -497,7 +492,7 @@ class Field:
             spots += [Spot(2, row, "camp")] if sector.camp and self.camps else []
             for side, queue in enumerate(queues):
                 front = int(self.front(s, side, place))
-                first = next((at for at, banner in enumerate(queue) if front == banner.place + 1), 0)
+                first = next((at for at, banner in enumerate(queue) if front == banner.number), 0)
                 for behind, banner in enumerate([*queue[first:], *queue[:first]]):
                     stacks = [counter for stack in banner.stacks for counter in stack.counters(s)]
                     kind = "reserve" if behind or not front else "banner"
@@ -507,13 +502,13 @@ class Field:
         return tuple(spots)
 
     def front(self, s: Any, side: int, sector: int) -> Any:
-        """Return the place of the front banner of a side, from 1."""
+        """Return the number of the front banner of a side, 0 if it has none there."""
         return getattr(s, f"{SIDES[side]}_front")[sector]
 
     def at_front(self, s: Any, banner: Banner) -> bool:
         """Return whether a banner is a front banner, faces one, and may attack in this turn."""
         side = SIDES.index(banner.side)
-        return bool(self.front(s, side, banner.sector) == banner.place + 1 and self.target(s, banner) is not None)
+        return bool(self.front(s, side, banner.sector) == banner.number and self.target(s, banner) is not None)
 
     def target(self, s: Any, banner: Banner) -> int | None:
         """Return the sector in which a front banner attacks: its own, or one on which it turns (fronts and contact)."""
@@ -526,18 +521,18 @@ class Field:
     def look(self, sector: int, side: int, s: Any, dice: Any) -> bool:
         """Look for the front banner of a side; return whether it is a new one, out of contact (fronts and contact)."""
         before, queue = self.front(s, side, sector), self.queues[sector][side]
-        at = next((at for at, banner in enumerate(queue) if before == banner.place + 1), 0)
+        at = next((at for at, banner in enumerate(queue) if before == banner.number), 0)
         standing = (banner for banner in (*queue[at:], *queue[:at]) if not banner.spent(s))
         after = first = next(standing, None)
         while after and after.relieved(s):
             after = next(standing, None)
         after = after or first
-        place = after.place + 1 if after else 0
-        if before == place:
+        number = after.number if after else 0
+        if before == number:
             return False
         if after:
             dice.note(f"{after.who} is in front")
-        getattr(s, f"{SIDES[side]}_front")[sector], s.contact[sector] = place, NOT
+        getattr(s, f"{SIDES[side]}_front")[sector], s.contact[sector] = number, NOT
         return True
 
     def reached(self, s: Any, sector: int) -> bool:
