@@ -100,7 +100,7 @@ def test_best_answers_first_and_offers_the_rule_as_a_plan(told, ask, ladder, wri
     out = told(*words)
     assert out.startswith("Defenders at their best: besiegers win ")
     (found,) = ask(*words)["best"]
-    assert f"instead of {100 * found['shipped']:.1f} % as shipped" in out
+    assert f"instead of {100 * found['shipped']:.1f} %, if the others decide as shipped." in out
     assert found["value"] <= found["rule"]["value"] <= found["shipped"]
     # The plan printed, at the end of the file, plays as printed.
     file = write("pasted.toml", f"{Path(ladder).read_text(encoding='utf-8')}\n{out[out.index('[plans.') :]}")
@@ -119,7 +119,7 @@ def test_a_card_has_the_rule_its_gain_and_two_tables(say, ram, tmp_path, suffix,
     code, out, err = say(*words, "--card", card)
     assert (code, err) == (0, "")
     assert card.read_bytes().startswith(head)
-    assert "the file exists already" in say(*words, "--card", card)[2]
+    assert "die Datei gibt es schon" in say(*words, "--card", card)[2]
     if suffix == ".pdf":
         (page,) = PdfReader(card).pages
         assert [round(float(side) / 72 * 25.4) for side in page.mediabox[2:]] == [148, 210]
@@ -225,7 +225,7 @@ def test_all_says_where_an_answer_comes_from(say):
 
 def test_reach_and_worth_answer_first(say, ask):
     assert (
-        "number of archers 1: "
+        "It takes one archer: 85.4 %"
         in say("reach", "ram-gate:fire", "--chance", "85%", "--by", "archers.men", "--ending", "breach")[1]
     )
     assert ask("worth", "ram-gate:fire", "--of", "breach", "--set", "turns=12")["rows"][0]["name"] == "marks"

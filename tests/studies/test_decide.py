@@ -391,7 +391,7 @@ def test_decisions_are_named_by_an_option_or_a_policy_too(names, decisions):
     assert best(small(), SIEGE, "defenders", choose=names).free == (decisions,)
 
 
-@pytest.mark.parametrize("place", [2, {"turn": 2}, "2"])
+@pytest.mark.parametrize("place", [2, {"marks": 2}, "2"])
 def test_a_position_that_is_none_is_refused(place):
     found = best_of(bets(0), "player", value="player win")
     for ask in (found.at, lambda place: found.again(position=place)):

@@ -73,7 +73,7 @@ def test_cells_that_are_not_rolled_on_have_no_slope_and_are_left_white():
     grey = [text for text in study.plot().texts if text.get_color() == "#8C8C8C"]
     assert len(grey) == 10
     lead = "The largest effect on “breach” (69.3 %): Fire: 1 / fire arrow: tower, ram, ladder, - → F, "
-    assert study.summary().splitlines()[2].startswith(lead)
+    assert lead in " ".join(study.summary().split())
 
 
 def test_a_sampled_game_is_compared_on_common_random_numbers():
