@@ -31,7 +31,7 @@ _MOST_ALLOWED = 12
 _MOST_LISTED = 40
 """The most allowed values that an error lists."""
 _FORMS = "did you mean {}?", "allowed: {}", "{}: {}", "; "
-"""A suggestion, the allowed values, a place or value with the rest, and what stands before a suggestion."""
+"""A suggestion, the allowed values, a place or value with the rest, and the sign before a suggestion."""
 
 
 class MangonelError(Exception):

@@ -279,9 +279,9 @@ def test_a_game_is_played_on_from_a_position():
     for fours in (4, (4, 4)):
         there = mg.simulate("ladder-one", position={"turn": 5, "besiegers": fours})
         assert there["besiegers"] == later["besiegers"]
-    for silent in ("besiegers=4", {"besiegers": 4}):
-        with pytest.raises(mg.MangonelError, match="turn=9"):
-            mg.simulate("ladder-one", position=silent)
+    for wrong in ("besiegers=4", {"besiegers": 4}, {"turn": 5, "besiegers": (1, 2, 3)}):
+        with pytest.raises(mg.MangonelError, match=r"turn=9|the least and the largest"):
+            mg.simulate("ladder-one", position=wrong)
 
 
 def test_a_sweep_takes_a_mapping_and_names_its_columns():

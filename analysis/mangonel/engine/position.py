@@ -84,7 +84,7 @@ def position_of(process: Process, place: Place) -> Position:
     Raises
     ------
     DataError
-        If it is neither, or no position of the process.
+        If it is not written so, or no game comes there.
     """
     if isinstance(place, Mapping) and process.unit in place:
         numbers = {**place}
@@ -172,7 +172,7 @@ def _spans_of(values: Ints) -> list[str]:
 def _span(name: str, value: Wanted, looks: Mapping[str, Measure]) -> tuple[int, int]:
     if name not in looks:
         raise DataError("no such number of a position", value=name, allowed=list(looks))
-    low, high = value if isinstance(value, tuple) else (value, value)
-    if not (is_whole(low) and is_whole(high)) or low > high:
+    ends = value if isinstance(value, tuple) else (value, value)
+    if [*map(is_whole, ends)] != [True, True] or ends[0] > ends[1]:
         raise DataError("must be a whole number, or the least and the largest", path=name, value=value)
-    return int(low), int(high)
+    return int(ends[0]), int(ends[1])

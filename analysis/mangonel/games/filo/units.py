@@ -293,7 +293,7 @@ class Stack(Parts):
         """See the effect of a combat on leaders beside their capture."""
 
     def shift(self, s: Any, hexes: Any) -> None:
-        """See that it stands so many hexes further forward."""
+        """Note a move of so many hexes forward."""
 
     def free(self, s: Any) -> bool:
         """Return whether no enemy is adjacent: else it neither rests nor rallies."""

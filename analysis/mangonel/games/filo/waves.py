@@ -229,7 +229,7 @@ class BattleLine(units.Stack):
         return not self._stays and not self.asleep(s) and super().can_go_back(s)
 
     def shift(self, s: Any, hexes: Any) -> None:
-        """See how far it stands from the waves; if it is broken, the next line counts (moves and distances)."""
+        """Note a move towards the waves, in hexes; if it is broken, the next line counts (moves and distances)."""
         if self.state(s) < units.ROUTED:
             for wave in self.game.waves:
                 wave.widen(s, -hexes)
