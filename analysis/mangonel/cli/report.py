@@ -102,7 +102,8 @@ class _Asked:
         typed += [(flag, kinds) for name, kinds in _TAKES.items() for flag in given(name)]
         for word, kinds in typed:
             if self.kind not in kinds:
-                raise click.UsageError(f"--kind {self.kind} takes no {word}: it goes with --kind {', '.join(kinds)}")
+                others = " or ".join(", ".join(kinds).rsplit(", ", 1))
+                raise click.UsageError(f"--kind {self.kind} takes no {word}: it goes with --kind {others}")
         if self.kind == "sweep" and given("single") and given("left", "right"):
             raise click.UsageError("--rules is for one rule set, --left and --right are for two")
         if len(self._named) > _TWO and (self.kind != "comparison" or self.poster):
