@@ -201,4 +201,4 @@ def test_results_that_are_words_are_said_in_the_language(told):
     assert "6 noch" in spoken
     assert "9-10 nie " in spoken
     assert "1-2 stirbt, 3-6 5" in spoken
-    assert not re.search("never|dies|reroll", spoken)
+    assert not re.search(r"\b(never|dies|reroll)\b", spoken)
