@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _KINDS: Final = ("comparison", "scenario", "rules", "sweep")
 _TWO: Final = 2
-_MOST: Final = {"comparison": 1_000, "poster": _TWO, "rules": _TWO, "sweep": _TWO, "scenario": 1}
+_MOST: Final = {"comparison": 1_000, "rules": _TWO, "sweep": _TWO, "scenario": 1}
 """The most rule sets that a report takes."""
 _TRIALS: Final = 1_000
 """Games for each change of a scenario that is sampled."""
@@ -108,11 +108,11 @@ class _Asked:
                 raise click.UsageError(f"--kind {self.kind} takes no {word}: it goes with --kind {', '.join(kinds)}")
         if self.named and given("left", "right"):
             raise click.UsageError("--rules names all rule sets: it goes without --left and --right")
-        asker, most = "--poster" if self.poster else f"--kind {self.kind}", _MOST["poster" if self.poster else self.kind]
+        asker, most = ("--poster", _TWO) if self.poster else (f"--kind {self.kind}", _MOST[self.kind])
         if len(self._named) > most:
             raise click.UsageError(f"{asker} takes {'one rule set' if most == 1 else 'two rule sets'}")
         if len(self._named) == 1 and self.kind in ("comparison", "rules"):
-            raise click.UsageError(f"{asker} takes two rule sets: repeat --rules, or name one only with --kind scenario")
+            raise click.UsageError(f"{asker} takes two rule sets: repeat --rules, or name one with --kind scenario")
 
     @cached_property
     def _named(self) -> tuple[str | None, ...]:
