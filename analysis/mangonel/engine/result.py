@@ -645,22 +645,22 @@ def questions(endings: Sequence[str], sides: Sequence[Side]) -> tuple[str, ...]:
 
 
 def first_open(chances: Mapping[str, Sequence[float]]) -> str:
-    """Return the first question of which some chance is neither 0 nor 1; else the first of which one is not 0.
+    """Return the first question of which some chance is 1 to 99 %; else not 0 or 1; else the first that is not 0.
 
     Parameters
     ----------
     chances
         By question its chances under all that is compared, as shares of 1.
     """
-    ways = (lambda chance: NOISE < chance < 1 - NOISE, lambda chance: chance > 0)
+    ways = (lambda chance: 0.01 <= chance <= 0.99, lambda chance: NOISE < chance < 1 - NOISE, lambda chance: chance > 0)
     return next((name for way in ways for name, of in chances.items() if any(map(way, of))), next(iter(chances)))
 
 
 def asked_about(*results: Result) -> str:
     """Return the default question of a study of some results of one scenario.
 
-    That is the victory of the side that owns the scenario, or the next question that is open if that never comes, or
-    always does.
+    That is the victory of the side that owns the scenario, or the next question that is open if that hardly ever
+    comes, or nearly always does.
     """
     first = results[0]
     names = questions(first.endings, first.sides)
