@@ -166,7 +166,7 @@ def _frame(
         parts.append(_words(_EDGE, y, line, bold=True, size=12))
     if frame.spots:
         numbers = words.with_semicolons(
-            words.named(named, frame.watched[name]) for named, name in watched.items() if frame.watched[name]
+            words.named(named, str(frame.watched[name])) for named, name in watched.items() if frame.watched[name]
         )
         for line in [] if still and wide < _WIDTH / _BESIDE_BANNERS else wrapped(numbers, _FITS * wide, _TEXT):
             y += _LINE
