@@ -334,9 +334,9 @@ WRONG = {
     "a number to draw": (lambda: mg.plot({"siege": 3}), "results: wants results by label"),
     "a turn in words": (lambda: mg.simulate("panic-one").probability("calm", by_turn="2"), "by_turn: takes a whole"),
     "a number as a language": (lambda: mg.simulate("panic-one").summary(lang=3), "unknown language: 3"),
-    "a name to trace": (lambda: mg.play_trace("ladder-one"), "wants a process, as mangonel.build makes one"),
-    "a name to the end": (lambda: mg.until_it_ends("ladder-one"), "wants a process, as mangonel.build makes one"),
-    "a name with a position": (lambda: mg.position("ladder-one", 9), "wants a process, as mangonel.build makes one"),
+    "a name to trace": (lambda: mg.play_trace("ladder-one"), "wants a process; mangonel.build makes one"),
+    "a name to the end": (lambda: mg.until_it_ends("ladder-one"), "wants a process; mangonel.build makes one"),
+    "a name with a position": (lambda: mg.position("ladder-one", 9), "wants a process; mangonel.build makes one"),
 }
 
 
