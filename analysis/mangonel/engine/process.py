@@ -405,4 +405,4 @@ def check_process(process: object) -> None:
     """Refuse a scenario, or its name, where a process is wanted."""
     if not isinstance(process, Process):
         shown = process if isinstance(process, str) else type(process).__name__
-        raise DataError("wants a process; mangonel.build makes one of a scenario, mangonel.simulate plays it", value=shown)
+        raise DataError("wants a process; mangonel.build makes one, mangonel.simulate plays a scenario", value=shown)
