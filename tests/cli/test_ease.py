@@ -1,6 +1,8 @@
 """What makes the command line easy: names that the shell completes, short forms, help of 80 columns."""
 
+import contextlib
 import shlex
+from pathlib import Path
 
 import click
 import pytest
@@ -15,6 +17,7 @@ from mangonel.games.system import systems
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.words import locale_names
 
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 PROGRAM = program.command
 
 
@@ -91,6 +94,40 @@ def test_what_help_shows_can_be_typed(say):
     assert all(set(system.typed) <= set(program._COMMANDS) for system in systems())
     assert "mangonel simulate ladder-one" in say("simulate", "--help")[1]
     assert "{" not in "".join(say(name, "--help")[1] for name in program._COMMANDS)
+
+
+class Played(BaseException):
+    """The example begins to play: all its words have been understood."""
+
+
+OWN_RULES = 'schema = 1\nid = "{0}"\ntitle = "{0}"\nbase = "siege"\n[[change]]\ntable = "melee-foot"\n{1}'
+ELSEWHERE = "explore", "merge", "export --rules"
+"""Waits for a browser, for other runs, or takes long: other tests type it."""
+SHOWN = [line for system in systems() for lines in system.typed.values() for line in lines]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", [line for line in SHOWN if not line.startswith(ELSEWHERE)])
+def test_what_help_shows_is_understood(say, write, line, tmp_path, monkeypatch):
+    """Each example is done, or comes as far as to play, in a folder with the files that it names."""
+
+    def play(*_):
+        raise Played
+
+    monkeypatch.chdir(tmp_path)
+    if not line.startswith("rules new"):
+        write("my-rules.toml", OWN_RULES.format("mine", 'row = "6"\ncolumn = "4-1"\nvalue = "D"'))
+    write("theirs.toml", OWN_RULES.format("theirs", 'row = "5"\ncolumn = "4-1"\nvalue = "C"'))
+    write("my-assault.toml", say("scenarios", "ladder-one")[1])
+    (tmp_path / "my-assaults").mkdir()
+    write("my-assaults/a.toml", say("scenarios", "ladder-two")[1])
+    write("goals.toml", (DOCS / "examples/storm-goals.toml").read_text(encoding="utf-8"))
+    say("rosters", "new", "men.csv")
+    say("rosters", "import", "men.csv")
+    monkeypatch.setattr("mangonel.engine.learning.PhaseTable.find", play)
+    with contextlib.suppress(Played):
+        code, _, err = say(*shlex.split(line.partition(" >")[0]))
+        assert (code, "mangonel:" in err) == (0, False)
 
 
 def test_help_shows_how_to_begin(say):

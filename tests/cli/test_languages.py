@@ -194,3 +194,11 @@ def test_the_languages_are_listed_with_the_number_of_their_missing_texts(told):
 def test_a_small_language_lacks_what_its_base_lacks(tmp_path):
     (tmp_path / "club.toml").write_text('schema = 1\nlanguage = "club"\nname = "Club"\nbase = "de"\n', encoding="utf-8")
     assert missing(str(tmp_path / "club.toml")) == missing("de")
+
+
+def test_results_that_are_words_are_said_in_the_language(told):
+    spoken = told("odds", "heal", "--rules", "siege", "--rules", "croisades", "--lang", "de")
+    assert "6 noch" in spoken
+    assert "9-10 nie " in spoken
+    assert "1-2 stirbt, 3-6 5" in spoken
+    assert not re.search(r"\b(never|dies|reroll)\b", spoken)

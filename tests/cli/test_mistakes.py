@@ -73,7 +73,7 @@ def test_a_hint_is_enough_where_many_names_are_allowed(refused):
 @pytest.mark.parametrize("command", ["simulate", "compare", "report"])
 @pytest.mark.parametrize(
     ("words", "named"),
-    [(["--trials", "1000000"], "no --trials"), (["--trials", "9", "--seed", "0"], "no --trials, --seed")],
+    [(["--trials", "1000000"], "no --trials"), (["--trials", "9", "--seed", "0"], "no --trials or --seed")],
 )
 def test_an_exact_run_takes_no_dice(refused, command, words, named):
     # Also where the value is that of the default: whoever writes it expects dice.
@@ -104,7 +104,7 @@ def test_a_wrong_value_of_a_sweep_blames_the_option_and_not_the_file(refused, tm
 
 def test_a_value_that_another_one_forbids_blames_both_options(refused):
     err = refused("sweep", "ladder-one", "--x", "width=2,1", "--y", "besiegers.men=3")
-    assert err.startswith("mangonel: --x with --y: foothold: must be 1: 2")
+    assert err.startswith("mangonel: --x with --y: foothold: must be exactly 1: 2")
 
 
 def test_a_mistake_in_the_file_is_still_the_files(refused, tmp_path):

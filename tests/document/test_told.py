@@ -8,7 +8,7 @@ import pytest
 
 from mangonel.document.decisions import tactics_told
 from mangonel.document.scenario import given_table
-from mangonel.document.study import number_rows, study_of
+from mangonel.document.study import number_rows, numbers_table, study_of
 from mangonel.document.summary import study_told
 from mangonel.document.sweeps import sweep_told
 from mangonel.document.wording import with_values
@@ -99,6 +99,23 @@ def test_nothing_is_told_of_what_never_happens(everything):
     assert never, "the scenario is to have a measure that stays 0"
     told = {row[0] for row in rows_of(study_told(study_of(result, words=words), everything=everything))}
     assert not told & {words.word("losses", name, result.sequence) for name in never}
+
+
+def test_no_table_has_effects_that_are_all_0():
+    effects = [block for block in studies()["attribution"](load_locale("en")) if getattr(block, "caption", "")]
+    assert [table.caption.split("”")[0].split("“")[1] for table in effects] == ["shooters win", "arrived", "broken off"]
+
+
+def test_results_without_a_difference_share_a_column_and_zeros_are_counted():
+    study = study_of(compare(load_scenario("panic-one"), SIEGE, CROISADES))
+    (shared,) = (block for block in study_told(study, everything=True) if isinstance(block, Table))
+    assert shared.header == ("", "Siege and Cry Havoc and Croisades")
+    means = study.of_kind("mean")
+    table = numbers_table(study, means, "Means", ("", *study.labels, "difference"))
+    zeros = len(means) - len(table.rows)
+    assert zeros > 0
+    assert table.caption == f"Means (rows left out, always 0: {zeros})"
+    assert {len(row) for row in table.rows} == {2}
 
 
 def test_decisions_stand_by_their_side_the_best_for_it_first():

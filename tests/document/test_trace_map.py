@@ -113,6 +113,13 @@ def test_each_unit_is_drawn_with_its_letters_and_what_was_rolled_is_told_first(n
     assert max(text_width(text, 11) for text in said if " " in text) < 0.72 * 800 / beside
 
 
+def test_numbers_above_a_board_have_names_and_are_not_0():
+    said = " ".join(trace_svg(played("line-three"), "", load_locale("en")).split())
+    assert "lanes in which the knights stand: 3; lanes in which the pikemen stand: 3" in said
+    assert "won by the knights: 1" in said
+    assert not re.search(r"won by the \w+:? 0", said)
+
+
 @pytest.mark.parametrize("name", ["healing-six", "fire-camp"])
 def test_a_game_without_a_board_shows_what_is_watched(name):
     game = mg.trace(name, seed=1)

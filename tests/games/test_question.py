@@ -212,4 +212,6 @@ def test_what_is_open_goes_before_what_always_comes():
     assert first_open({"a": [1.0, 1.0], "b": [0.0, 0.0], "c": [0.2, 0.0]}) == "c"
     assert first_open({"a": [0.0], "b": [1.0], "undecided": [0.0]}) == "b"
     assert first_open({"a": [1.0, 0.9], "b": [0.5, 0.1]}) == "a"
+    assert first_open({"a": [0.002], "b": [0.998], "c": [0.95]}) == "c"
+    assert first_open({"a": [0.0], "b": [0.002], "c": [0.998]}) == "b"
     assert first_open({"a": [0.0], "b": [0.0]}) == "a"

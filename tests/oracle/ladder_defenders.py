@@ -103,7 +103,7 @@ class DefendersTurn(BesiegersTurn):
         """Shoot; say whether a shot was possible."""
         man = first_of(ladder.party, *AIM[self.policy("aim")])
         distance = ladder.distance + 1 + aside
-        cover = self.cover_on_ground(ladder, distance)
+        cover = self.cover_on_ground(ladder, distance, "tower_slit" if who.startswith("towers") else "battlement")
         if man is None or cover == "infinite" or not self.in_range(weapon, distance):
             return False
         what = f"{who}: ladder {ladder.hex} ground"
@@ -120,13 +120,13 @@ class DefendersTurn(BesiegersTurn):
         assert ladder.climber is not None
         return self.one(ladder.climber, lambda _hexes: self.climber_retreats(ladder))
 
-    def cover_on_ground(self, ladder: Ladder, distance: int) -> str:
+    def cover_on_ground(self, ladder: Ladder, distance: int, shooter: str) -> str:
         approach = self.setup["approach"]
         terrain = "flat_ground"
         if approach:
             terrain = approach[max(0, len(approach) - ladder.distance - 1)]
         cover = tables.cover_of(self.rules, terrain)
-        if terrain in tables.NO_COVER_FROM_ABOVE and distance <= tables.radius_from(self.rules, "battlement"):
+        if terrain in tables.NO_COVER_FROM_ABOVE and distance <= tables.radius_from(self.rules, shooter):
             cover = "none"
         if self.setup["mantlets"] and ladder.distance > 0:
             cover = tables.best_cover(self.rules, cover, self.rules.option("mantlet-cover"))

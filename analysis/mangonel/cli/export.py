@@ -58,9 +58,10 @@ def command(
     from mangonel.rules.words import load_locale
 
     if scenario is None and (idle := given("x", "y", "no_sliders", "settings", "max_states", "workers")):
-        raise click.UsageError(f"without a scenario the page has single rolls only: it takes no {', '.join(idle)}")
+        others = " or ".join(", ".join(idle).rsplit(", ", 1))
+        raise click.UsageError(f"without a scenario the page has single rolls only: it takes no {others}")
     if no_sliders and grid.x:
-        raise click.UsageError("--no-sliders goes without --x, --y")
+        raise click.UsageError("--no-sliders goes without --x or --y")
     from mangonel.paper.writing import check_folder
 
     load_locale(lang)

@@ -144,7 +144,7 @@ def _in_a_word(question: Question, ratio: tuple[str, ...], values: Mapping[str, 
         return {}
     word = " ".join(ratio)
     if twice := given(*keys):
-        raise click.UsageError(f"{word} says {', '.join(question.ratio)}: it takes no {', '.join(twice)}")
+        raise click.UsageError(f"{word} says {' and '.join(question.ratio)}: it takes no {' or '.join(twice)}")
     match = re.fullmatch(r"([0-9]{1,4}(?:\+[0-9]{1,4})*):([0-9]{1,4}(?:\+[0-9]{1,4})*)", word)
     if match is None:
         # Two numbers with something else between them are meant as a ratio.

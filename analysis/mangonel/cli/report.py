@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 _KINDS: Final = ("comparison", "scenario", "rules", "sweep")
 _TWO: Final = 2
+_MOST: Final = {"comparison": 1_000, "rules": _TWO, "sweep": _TWO, "scenario": 1}
+"""The most rule sets that a report takes."""
 _TRIALS: Final = 1_000
 """Games for each change of a scenario that is sampled."""
 _POSTER: Final = 20_000
@@ -42,7 +44,6 @@ _MOST_TRIED: Final = 60
 """Other decisions, with more of which a game takes so long that a front picture tries none of them."""
 _PLAYED: Final = ("comparison", "scenario", "sweep")
 _TAKES: Final = {
-    "single": ("scenario", "sweep"),
     "left": ("comparison", "rules", "sweep"),
     "right": ("comparison", "rules", "sweep"),
     "x": ("sweep",),
@@ -68,7 +69,9 @@ class _Asked:
     scenarios: tuple[str, ...] = argument(shell_complete=scenarios)
     kind: str = option("What it is about.", type=click.Choice(_KINDS), default="comparison")
     lang: Lang
-    single: str | None = usual_option("scenario, sweep: the rule set.", "--rules")
+    named: tuple[str, ...] = usual_option(
+        "The rule set; repeat it to compare others with the first, as --left and --right do.", "--rules"
+    )
     left: str | None = usual_option("The rule set to start from.")
     right: tuple[str, ...] = usual_option(
         "The rule set compared; comparison: repeat it to compare several.", usual="compared"
@@ -102,18 +105,21 @@ class _Asked:
         typed += [(flag, kinds) for name, kinds in _TAKES.items() for flag in given(name)]
         for word, kinds in typed:
             if self.kind not in kinds:
-                raise click.UsageError(f"--kind {self.kind} takes no {word}: it goes with --kind {', '.join(kinds)}")
-        if self.kind == "sweep" and given("single") and given("left", "right"):
-            raise click.UsageError("--rules is for one rule set, --left and --right are for two")
-        if len(self._named) > _TWO and (self.kind != "comparison" or self.poster):
-            option_named = "--poster" if self.poster else f"--kind {self.kind}"
-            raise click.UsageError(f"--right is repeated for a comparison only: {option_named} takes two rule sets")
+                others = " or ".join(", ".join(kinds).rsplit(", ", 1))
+                raise click.UsageError(f"--kind {self.kind} takes no {word}: it goes with --kind {others}")
+        if self.named and given("left", "right"):
+            raise click.UsageError("--rules names all rule sets: it goes without --left and --right")
+        asker, most = ("--poster", _TWO) if self.poster else (f"--kind {self.kind}", _MOST[self.kind])
+        if len(self._named) > most:
+            raise click.UsageError(f"{asker} takes {'one rule set' if most == 1 else 'two rule sets'}")
+        if len(self._named) == 1 and self.kind in ("comparison", "rules"):
+            raise click.UsageError(f"{asker} takes two rule sets: repeat --rules, or name one with --kind scenario")
 
     @cached_property
     def _named(self) -> tuple[str | None, ...]:
         """The rule sets that are named: one, or two or more; None for a usual one."""
         two = self.kind in ("comparison", "rules") or (self.kind == "sweep" and bool(given("left", "right")))
-        return (self.left, *(self.right or (None,))) if two else (self.single,)
+        return self.named or ((self.left, *(self.right or (None,))) if two else (None,))
 
     @cached_property
     def system(self) -> System:

@@ -86,7 +86,7 @@ def command(
 
 def _check(play: Play, max_states: int | None, blocks: str | None) -> None:
     if play.engine == "exact" and given("workers", "cluster"):
-        raise click.UsageError("--engine exact is one process: it takes no --workers, --cluster")
+        raise click.UsageError("--engine exact is one process: it takes no --workers or --cluster")
     if blocks is not None and (play.engine != "monte-carlo" or play.keep is None or play.precision is not None):
         raise click.UsageError("--blocks goes with --engine monte-carlo and --keep, without --precision")
     if blocks is not None and given("until_it_ends"):

@@ -150,7 +150,7 @@ def _decisions(study: Study, tried: Tried) -> Iterator[Lever]:
     words, asked, base = study.words, study.main_ending, study.asked.sides[0].value
     meant = set(endings_meant(asked, study.first.all_endings, study.first.sides))
     for advice in tried.best:
-        if advice.gain > 0 and set(advice.wanted.endings) == meant:
+        if differs(Estimate.of_exact(advice.gain)) and set(advice.wanted.endings) == meant:
             side = words.word("sides", advice.side)
             yield _lever(study, "decisions", advice.value, words.text("poster.best", side=side))
     strongest: dict[str, tuple[float, Mapping[str, Value]]] = {}

@@ -140,7 +140,7 @@ def spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
         return book.told(text) or words.first_word(_NAMES, text)
 
     def line(name: str, text: str) -> str:
-        if name == "by die":
+        if name in ("by die", "second roll"):
             return re.sub(r"[a-z]+", lambda letter: _result(letter[0], words), text)
         if name == "rolled":
             trials, seed = re.findall(r"\d+", text)
@@ -212,7 +212,7 @@ def alike(answers: Sequence[Answer]) -> list[list[int]]:
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
-_RESULTS = ("outcomes", "unit_states")
+_RESULTS = ("outcomes", "unit_states", "healing_cells")
 _NAMES = ("causes", "targets", "covers")
 """Kinds of words for names among the facts."""
 

@@ -26,7 +26,6 @@ from mangonel.document.model import (
 from mangonel.document.study import (
     Found,
     Study,
-    StudyNumber,
     comparing_head,
     effects_table,
     ending_name,
@@ -93,21 +92,18 @@ def answer_section(study: Study, levers: tuple[Lever, ...]) -> Section:
     return Section("answer", words.text("report_answer.heading"), blocks)
 
 
-def _chances(study: Study, number: StudyNumber) -> str:
-    chances = [
-        study.words.text("report_answer.under", number=full(estimate, words=study.words), rules=label)
-        for label, estimate in zip(study.labels, number.sides, strict=True)
-    ]
-    return ", ".join(chances)
-
-
 def _certainty(study: Study) -> list[str]:
     asked, rest = study.asked, study.number("ending", UNDECIDED)
     items = [_how_sure(study)]
     if asked.difference is not None and differs(asked.difference):
         items.append(games_told(asked.sides, study.words))
     if max(side.value for side in rest.sides) >= _WORTH_SAYING:
-        chances = _chances(study, rest)
+        chances = ", ".join(
+            study.words.text(
+                "report_answer.under", number=full(result.probability(UNDECIDED), words=study.words), rules=label
+            )
+            for label, result in study.drawn.items()
+        )
         items.append(study.words.for_unit("report_answer.undecided", study.unit, study.first.turns, chances=chances))
     if any(result.provenance.interrupted for result in study.results.values()):
         items.append(study.words.text("report_answer.interrupted"))
@@ -144,7 +140,7 @@ def _ending_tables(study: Study) -> tuple[Table, Table]:
         *(
             words.for_unit(f"report_endings.{key}_by", study.unit, rules=label)
             for key, _ in _SHARES
-            for label in study.labels
+            for label in study.drawn
         ),
     )
     rows = tuple(
@@ -154,7 +150,7 @@ def _ending_tables(study: Study) -> tuple[Table, Table]:
                 _came_by(study, result, name, share)
                 or study.words.text("report_endings.never" if result.exact else "report_endings.not_seen")
                 for _, share in _SHARES
-                for result in study.results.values()
+                for result in study.drawn.values()
             ),
         )
         for name in study.coming
@@ -323,9 +319,9 @@ def _map_section(study: Study) -> Section | None:
         cells_of = [full(estimate, words=words) for estimate in number_of.sides]
         if number_of.difference is not None:
             cells_of.append(points(number_of.difference, words=words))
-        rows.append((words.place(hexagon.name), *cells_of))
+        rows.append((words.place(hexagon.name), *(cells_of[:1] if same else cells_of)))
     caption = words.text("report_map.caption", what=words.word("tallies", counted, study.first.sequence))
-    header = (words.text("report_map.hex"), *comparing_head(study))
+    header = (words.text("report_map.hex"), *(drawn_maps if same else comparing_head(study)))
     blocks.append(Table(caption, header, tuple(rows)))
     return Section("map", words.text("report_map.heading"), tuple(blocks))
 

@@ -306,10 +306,18 @@ def numbers_table(
     interval: bool = True,
     folded: bool = False,
 ) -> Table:
-    """Return some numbers of each result, and their differences as far as the head has room for them."""
-    words, room = study.words, len(head) - 1
-    rows = []
-    for number in numbers:
+    """Return some numbers of each result, and their differences as far as the head has room for them.
+
+    Numbers that are 0 everywhere are left out and counted in the caption; results without a difference share a column.
+    """
+    words, rows = study.words, []
+    there = [number for number in numbers if happens(*number.sides)]
+    if caption and len(there) < len(numbers):
+        caption = words.text("report_counters.zeros", caption=caption, number=len(numbers) - len(there))
+    if study.singles and not happens(*(difference for number in there for difference in number.differences)):
+        head = (head[0], words.joined(study.labels))
+    room = len(head) - 1
+    for number in there:
         percent = number.kind in ("ending", "side")
         sides = (full(side, percent=percent, interval=interval, words=words) for side in number.sides)
         apart = (points(difference, percent=percent, words=words) for difference in number.differences)

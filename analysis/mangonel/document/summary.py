@@ -211,8 +211,7 @@ def _rows(study: Study, *, everything: bool) -> Table:
     head = [words.text("report_differences.difference")]
     if study.several:
         head = [words.text("report.minus", left=left, right=right) for right in others if everything]
-    shown = [number for number in numbers if happens(*number.sides)]
-    return numbers_table(study, shown, "", ("", *study.labels, *head), interval=everything)
+    return numbers_table(study, numbers, "", ("", *study.labels, *head), interval=everything)
 
 
 def _attribution_told(study: Study, *, everything: bool) -> Blocks:
@@ -223,7 +222,9 @@ def _attribution_told(study: Study, *, everything: bool) -> Blocks:
     moving = [effect for effect in study.effects if not effect.idle]
     asked_too = study.first.endings if everything else ()
     tables = [
-        effects_table(study, moving, ending=name) for name in dict.fromkeys((study.asked.name, *asked_too)) if moving
+        effects_table(study, moving, ending=name)
+        for name in dict.fromkeys((study.asked.name, *asked_too))
+        if any(happens(*effect.on(name)) for effect in moving)
     ]
     still = [effect.difference for effect in study.effects if effect.idle]
     lines = idle_lines(titles, words, still=still, unasked=study.single.unasked)

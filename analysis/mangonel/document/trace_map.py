@@ -165,7 +165,9 @@ def _frame(
         y += _LINE
         parts.append(_words(_EDGE, y, line, bold=True, size=12))
     if frame.spots:
-        numbers = ", ".join(f"{named} {frame.watched[name]}" for named, name in watched.items())
+        numbers = words.with_semicolons(
+            words.named(named, str(frame.watched[name])) for named, name in watched.items() if frame.watched[name]
+        )
         for line in [] if still and wide < _WIDTH / _BESIDE_BANNERS else wrapped(numbers, _FITS * wide, _TEXT):
             y += _LINE
             parts.append(_words(_EDGE, y, line, grey=True))
@@ -265,7 +267,7 @@ def _spots(spots: Sequence[Spot], wide: float, game: Trace, words: Locale, *, st
             else:
                 yield _counter(counter, at, top, size - 1, game, words)
         if spot.label:
-            high, where = max(0.19 * wide, _LEGIBLE), (across / 2, (0.96 if men else 0.62) * tall)
+            high, where = max(0.19 * wide, _LEGIBLE), (across / 2, (0.92 if men else 0.62) * tall)
             where = (0.24 * wide, 0.24 * wide) if boxed else where
             yield (
                 f'<text x="{x + where[0]:.1f}" y="{y + where[1]:.1f}" font-size="{high:.1f}" '
@@ -326,7 +328,7 @@ def _counter(counter: Counter, x: float, y: float, size: float, game: Trace, wor
     colour = own or _THINGS.get(counter.state, "#555555")
     faded = _DIMMED.get(counter.state, 1.0)
     word = _word(counter.state, words)
-    named = f"{words.word('sides', counter.side)}: {word}" if counter.side else word
+    named = words.named(words.word("sides", counter.side), word) if counter.side else word
     if counter.letters or counter.state in _MARKS:
         picture = (_unit if counter.letters else _mark)(counter, x, y, size, colour)
         title = " ".join(filter(None, (str(counter.number), counter.letters.strip(), named)))

@@ -173,7 +173,7 @@ class Chain:
         for turn in range(through + 1, turns + 1):
             active = np.flatnonzero(there)
             before = known.get(turn)
-            if not len(active) or (before is not None and np.isin(active, before.begun).all()):
+            if not len(active) or (before is not None and np.isin(active, before.begun, kind="table").all()):
                 break
             met = reached[turn] = Met(active if before is None else np.union1d(before.begun, active), [], [])
             for number, level in enumerate(self.levels):
@@ -205,7 +205,7 @@ class Chain:
         # Games of the plan do not come everywhere.
         planned = self._played.get((self.epoch, turn)) if self.picks is None else None
         for met in (planned, self.reached(self.process.limit).get(turn)):
-            if met is not None and np.isin(numbers, met.begun).all():
+            if met is not None and np.isin(numbers, met.begun, kind="table").all():
                 return met
         return None
 

@@ -13,6 +13,7 @@ from mangonel.engine.board import HexMap
 from mangonel.engine.intervals import Estimate, at_most, counted_mean, judged_mean
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, Side, endings_meant, spelled, usually_asked, winners
+from mangonel.engine.rolls import is_whole
 from mangonel.errors import DataError
 from mangonel.rules.files import without_formula
 from mangonel.rules.words import Locale, in_words
@@ -227,6 +228,8 @@ class Result:
         """
         chosen = self.among(ending)
         if by_turn is not None:
+            if not is_whole(by_turn):
+                raise DataError("takes a whole number", path="by_turn", value=by_turn)
             chosen &= self.outcomes[:, 1] <= by_turn
         return self.estimate(chosen.astype(np.float64), proportion=True)
 
@@ -645,22 +648,22 @@ def questions(endings: Sequence[str], sides: Sequence[Side]) -> tuple[str, ...]:
 
 
 def first_open(chances: Mapping[str, Sequence[float]]) -> str:
-    """Return the first question of which some chance is neither 0 nor 1; else the first of which one is not 0.
+    """Return the first question of which some chance is 1 to 99 %; else not 0 or 1; else the first that is not 0.
 
     Parameters
     ----------
     chances
         By question its chances under all that is compared, as shares of 1.
     """
-    ways = (lambda chance: NOISE < chance < 1 - NOISE, lambda chance: chance > 0)
+    ways = (lambda chance: 0.01 <= chance <= 0.99, lambda chance: NOISE < chance < 1 - NOISE, lambda chance: chance > 0)
     return next((name for way in ways for name, of in chances.items() if any(map(way, of))), next(iter(chances)))
 
 
 def asked_about(*results: Result) -> str:
     """Return the default question of a study of some results of one scenario.
 
-    That is the victory of the side that owns the scenario, or the next question that is open if that never comes, or
-    always does.
+    That is the victory of the side that owns the scenario, or the next question that is open if that hardly ever
+    comes, or nearly always does.
     """
     first = results[0]
     names = questions(first.endings, first.sides)

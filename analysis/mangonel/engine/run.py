@@ -18,7 +18,7 @@ from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, run_exact, 
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger, Part, Progress, assemble, booked, ledger_of, provenance
 from mangonel.engine.notes import Note
-from mangonel.engine.process import Process
+from mangonel.engine.process import Process, check_process
 from mangonel.engine.result import Result
 from mangonel.engine.rolls import is_whole
 from mangonel.engine.sampling import Dice, Span, generator, play_block
@@ -162,9 +162,7 @@ def run(
     StateLimitError
         If ``exact`` or ``counts`` was asked for and there are too many states.
     """
-    if not isinstance(process, Process):
-        shown = process if isinstance(process, str) else type(process).__name__
-        raise DataError("run plays a process; a scenario is played by mangonel.simulate", value=shown)
+    check_process(process)
     check_arguments(engine, trials, seed, precision)
     if not is_whole(state_limit) or state_limit < 1:
         raise DataError("a state limit is a whole number of at least 1", value=state_limit)

@@ -117,7 +117,7 @@ class Node:
         """Check that a number is within limits, both inclusive."""
         if (low is not None and value < low) or (high is not None and value > high):
             if low == high:
-                limits = f"{low}"
+                limits = f"exactly {low}"
             elif high is None:
                 limits = f"at least {low}"
             elif low is None:

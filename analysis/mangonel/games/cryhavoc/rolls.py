@@ -21,6 +21,9 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Shift, Situation, possible
 from mangonel.rules.table import Table
 
+_VOID = "void"
+"""In place of a result without effect, where ``-`` has one."""
+
 
 def has_effects(rules: RuleSet, table: str) -> bool:
     """Tell whether the results of a table befall characters."""
@@ -37,7 +40,7 @@ def effect_of(rules: RuleSet, table: str, letter: str) -> Effect:
     effects = rules.table(effects_table(form, rules.choice))
     if letter in effects.rows:
         return read_effect(effects, form.befalls, letter)
-    if letter == NO_EFFECT:
+    if letter in (NO_EFFECT, _VOID):
         return Effect()
     allowed = dict.fromkeys((NO_EFFECT, *effects.rows))
     raise DataError(f"no table says what this result of table {table} does", value=letter, allowed=allowed)
@@ -149,7 +152,8 @@ def melee_situation(
     moved = _shifts(rules, defence=defence, attackers=number, mounted=mounted, panicked=panicked, **ground)
     moved = _moved(rules, table, column, _beyond(rules, table, total, resists), moved)
     if panicked:
-        table = voided(table, {name for name in table.results if effect_of(rules, table.id, name).side == ATTACKER})
+        void = {name for name in table.results if effect_of(rules, table.id, name).side == ATTACKER}
+        table = _voided(rules, table, void)
     return Situation(table, column, shifts=moved)
 
 
@@ -319,13 +323,15 @@ def against_animal(rules: RuleSet, situation: Situation) -> Situation:
             texts[letter] = effect_text(Effect(TARGET, retreat=effect.retreat), table.form.befalls)
         elif effect.side == TARGET:
             void.add(letter)
-    return structs.replace(situation, table=voided(table.with_texts(texts), void))
+    return structs.replace(situation, table=_voided(rules, table.with_texts(texts), void))
 
 
-def voided(table: Table, letters: Container[str]) -> Table:
-    """Return a table in which some results have no effect."""
-    cells = tuple(tuple(NO_EFFECT if cell in letters else cell for cell in entries) for entries in table.cells)
-    return replace(table, cells=cells)
+def _voided(rules: RuleSet, table: Table, letters: Container[str]) -> Table:
+    """Return a table in which some results have no effect, even if somebody has given ``-`` one."""
+    nothing = NO_EFFECT if effect_of(rules, table.id, NO_EFFECT) == Effect() else _VOID
+    results = table.results if nothing == NO_EFFECT else {**table.results, _VOID: "no effect"}
+    cells = tuple(tuple(nothing if cell in letters else cell for cell in entries) for entries in table.cells)
+    return replace(table, cells=cells, results=results)
 
 
 NEVER, DIES, REROLL = "never", "dies", "reroll"

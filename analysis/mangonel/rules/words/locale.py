@@ -317,7 +317,7 @@ class Locale:
         changed: dict[str, str] = {}
         for side, of in units.items():
             forms = {form: self.word("side_types", f"{of}{form and ' '}{form}") for form in ("", "the", "of")}
-            fill = {"x": side, "name": forms.pop(""), **forms}
+            fill = {"x": side, "X": side.upper(), "name": forms.pop(""), **forms}
             for rule in self.words.get(NAMED_SIDES, {}).values():
                 texts = PLACE.sub(lambda place, fill=fill: fill.get(place[1], place[0]), rule)  # type: ignore[misc]
                 old, _, new = texts.partition(_BECOMES)
