@@ -268,6 +268,7 @@ def test_an_estimate_is_a_number():
     assert (float(chance), round(chance, 2), math.floor(chance)) == (0.3574, 0.36, 0)
     assert chance > 0.3
     assert 0.3 < chance <= Estimate.of_exact(0.5)
+    assert (int(Estimate.of_exact(4.9)), 4**chance) == (4, 4**0.3574)
     assert f"{chance:.1%}" == "35.7%"
     assert f"{chance}" == str(chance) == "0.36 (0.34 to 0.38)"
     assert max([chance, Estimate.of_exact(0.1)]) is chance
@@ -298,6 +299,7 @@ def test_numbers_of_numpy_are_numbers():
     assert {type(number) for number in swept.xs + swept.ys} == {int}
 
 
+GOALS = Path(__file__).resolve().parents[2] / "docs/examples/ram-goals.toml"
 WRONG = {
     "an axis without values": (lambda: mg.sweep("ladder-one", x=MEN), "x: write it as {"),
     "a range of attackers": (
@@ -322,6 +324,19 @@ WRONG = {
     "no unit": (lambda: mg.attribute("panic-one", by="x"), "by: no such unit of a difference"),
     "a number as an ending": (lambda: mg.simulate("panic-one").probability(3), "wants the name of an ending"),
     "values as rules": (lambda: mg.simulate("ladder-one", {MEN: 8}), "rules: wants a rule set"),
+    "a bar instead of a function": (lambda: mg.simulate("panic-one", progress=True), "progress: wants a function"),
+    "processes by number": (lambda: mg.simulate("panic-one", executor=3), "executor: wants an executor"),
+    "a number to choose": (lambda: mg.best("ram-gate", choose=3), "choose: write it as"),
+    "one rule set to rank": (lambda: mg.rank(GOALS, "siege"), "rules: write it as ["),
+    "cells in words": (lambda: mg.solve(GOALS, "siege", cells="two"), "cells: at least one cell"),
+    "one setting more": (lambda: mg.worth("ram-gate", also={MEN: 8}), "also: write it as ["),
+    "values to reach by": (lambda: mg.reach("panic-one", by={MEN: range(3)}, chance=0.5), "by: write it as"),
+    "a number to draw": (lambda: mg.plot({"siege": 3}), "results: wants results by label"),
+    "a turn in words": (lambda: mg.simulate("panic-one").probability("calm", by_turn="2"), "by_turn: takes a whole"),
+    "a number as a language": (lambda: mg.simulate("panic-one").summary(lang=3), "unknown language: 3"),
+    "a name to trace": (lambda: mg.play_trace("ladder-one"), "wants a process; mangonel.build makes one"),
+    "a name to the end": (lambda: mg.until_it_ends("ladder-one"), "wants a process; mangonel.build makes one"),
+    "a name with a position": (lambda: mg.position("ladder-one", 9), "wants a process; mangonel.build makes one"),
 }
 
 
@@ -331,6 +346,17 @@ def test_a_wrong_type_gives_one_clear_error(name):
     with pytest.raises(mg.MangonelError) as error:
         ask()
     assert text in str(error.value)
+
+
+def test_the_state_limit_of_an_error_can_be_given():
+    assert mg.simulate("panic-one", engine="exact", state_limit=200)["calm"] == mg.simulate("panic-one")["calm"]
+    with pytest.raises(mg.MangonelError, match=r"more than 1 states .*\(state_limit=\)"):
+        mg.simulate("panic-one", engine="exact", state_limit=1)
+
+
+def test_what_a_call_says_is_not_blamed_on_a_file():
+    with pytest.raises(mg.MangonelError, match=r"^besiegers\.men: must be a whole number, not a text: '8'"):
+        mg.simulate("ladder-one", **{MEN: "8"})
 
 
 def test_names_of_the_top_level():

@@ -199,5 +199,5 @@ def test_a_process_with_too_many_states_is_sampled_at_once():
 def test_wrong_arguments_are_refused(arguments, message):
     with pytest.raises(DataError, match=message):
         run(battering(3), **arguments)
-    with pytest.raises(DataError, match="run plays a process; a scenario is played by mangonel"):
+    with pytest.raises(DataError, match="wants a process; mangonel"):
         run("ram-gate")

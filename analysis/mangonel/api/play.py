@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.exact import STATE_LIMIT
 from mangonel.engine.position import Place, position_of
 from mangonel.engine.process import Process
 from mangonel.engine.rolls import is_whole
@@ -47,6 +48,7 @@ def simulate(
     rules: RulesLike = None,
     *,
     position: Place | None = None,
+    state_limit: int = STATE_LIMIT,
     **options: Any,
 ) -> Simulation:
     """Play a scenario.
@@ -59,6 +61,8 @@ def simulate(
         A rule set, its name or its file; by default the usual one of the game.
     position
         Play on from there: ``{"turn": 9, "besiegers": 4}``, the same as a text, as ``--from`` takes it, or a position.
+    state_limit
+        The most states at once that exact runs and counts may keep.
     options
         ``engine``, ``trials``, ``seed``, ``precision``, ``executor`` and ``progress`` as in `mangonel.run`; and other
         values of the scenario and of the rules by their dotted paths, as in `mangonel.studies.varying.varied`.
@@ -86,7 +90,9 @@ def simulate(
     else:
         loaded, chosen = named_scene(scenario, rules, changes)
         sequence = built(loaded, chosen)
-    work = replace(plan.work, place=None if position is None else position_of(sequence, position))
+    work = replace(
+        plan.work, state_limit=state_limit, place=None if position is None else position_of(sequence, position)
+    )
     return Simulation(work(sequence, executor=plan.executor, progress=plan.progress), loaded, chosen)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from mangonel.engine.exact import STATE_LIMIT, Chain
 from mangonel.engine.notes import Note
-from mangonel.engine.process import LONGEST, Process
+from mangonel.engine.process import LONGEST, Process, check_process
 from mangonel.engine.result import Result
 from mangonel.engine.state import Ints
 from mangonel.errors import SequenceError, StateLimitError
@@ -84,6 +84,7 @@ def until_it_ends(process: Process, *, limit: int = STATE_LIMIT) -> Absorption:
     from scipy.sparse.csgraph import breadth_first_order
     from scipy.sparse.linalg import splu
 
+    check_process(process)
     if not process.phases:
         raise SequenceError(f"{process.name} has no phases")
     chain = Chain(process.lasting(None))

@@ -47,9 +47,9 @@ def wilson(successes: float, trials: float) -> tuple[float, float]:
     return low, high
 
 
-def _plainly(asked: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+def _plainly(asked: Callable[..., Any]) -> Callable[..., Any]:
     """Return a method of estimates that asks their numbers alone."""
-    return lambda one, two: asked(one.value, two.value if isinstance(two, Estimate) else two)
+    return lambda *given: asked(*(each.value if isinstance(each, Estimate) else each for each in given))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,10 +84,6 @@ class Estimate:
         """Return a sampled number with its 95 % interval."""
         return cls(value, se, value - Z95 * se, value + Z95 * se, exact=False)
 
-    def __float__(self) -> float:
-        """Return the number itself."""
-        return self.value
-
     def __rsub__(self, number: float) -> Estimate:
         """Return a number less this one, with its interval: ``1 - chance`` is the chance of all else."""
         return replace(self, value=number - self.value, low=number - self.high, high=number - self.low)
@@ -96,16 +92,15 @@ class Estimate:
         """Return 0 less this one, with its interval."""
         return 0 - self
 
+    __float__, __int__ = map(_plainly, (float, int))
+    __abs__, __round__ = _plainly(abs), _plainly(round)
     # All other arithmetic gives a plain number, whose interval would hang on both together; none counts in comparisons.
     __add__ = __radd__ = _plainly(operator.add)
     __mul__ = __rmul__ = _plainly(operator.mul)
     __sub__, __truediv__, __rtruediv__ = map(_plainly, (operator.sub, operator.truediv, lambda one, two: two / one))
     __floordiv__, __mod__, __pow__ = map(_plainly, (operator.floordiv, operator.mod, operator.pow))
+    __rpow__ = _plainly(lambda one, two: two**one)
     __lt__, __le__, __gt__, __ge__ = map(_plainly, (operator.lt, operator.le, operator.gt, operator.ge))
-
-    def __abs__(self) -> float:
-        """Return the number without its sign."""
-        return abs(self.value)
 
     def __eq__(self, other: object) -> bool:
         """Return whether two estimates are one in all, or a plain number is the same."""
@@ -120,10 +115,6 @@ class Estimate:
         import numpy as np
 
         return np.asarray(self.value, dtype)
-
-    def __round__(self, digits: int | None = None) -> float:
-        """Return the number rounded."""
-        return round(self.value, digits)
 
     def __format__(self, spec: str) -> str:
         """Write the number as a float is written, ``f"{chance:.1%}"``; without a format with its interval."""

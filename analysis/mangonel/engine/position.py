@@ -12,7 +12,7 @@ import numpy as np
 from mangonel.engine.chain import Reader
 from mangonel.engine.exact import STATE_LIMIT, exactly, starting
 from mangonel.engine.ledger import Progress
-from mangonel.engine.process import Measure, Process
+from mangonel.engine.process import Measure, Process, check_process
 from mangonel.engine.rolls import is_whole
 from mangonel.engine.run import NO_LIMIT, Position, values_text
 from mangonel.engine.state import Ints
@@ -130,6 +130,7 @@ def position(
     StateLimitError
         If there are too many states to know it exactly.
     """
+    check_process(process)
     looks = looks_of(process)
     spans = {name: _span(name, value, looks) for name, value in {**(wanted or {}), **numbers}.items()}
     if not is_whole(turn) or not 1 <= turn <= process.limit:

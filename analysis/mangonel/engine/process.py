@@ -11,7 +11,7 @@ from mangonel.engine.board import HexMap, Spot
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, Side
 from mangonel.engine.rolls import Roll, is_whole
-from mangonel.errors import SequenceError
+from mangonel.errors import DataError, SequenceError
 
 if TYPE_CHECKING:
     from mangonel.engine.state import Layout
@@ -399,3 +399,10 @@ def _check_column(column: Column) -> None:
         raise SequenceError(f"column {column.name} may not exceed {_LARGEST}")
     if not all(0 <= value <= column.maximum for value in starts):
         raise SequenceError(f"column {column.name} starts outside 0..{column.maximum}")
+
+
+def check_process(process: object) -> None:
+    """Refuse a scenario, or its name, where a process is wanted."""
+    if not isinstance(process, Process):
+        shown = process if isinstance(process, str) else type(process).__name__
+        raise DataError("wants a process; mangonel.build makes one, mangonel.simulate plays a scenario", value=shown)

@@ -13,6 +13,7 @@ from mangonel.engine.board import HexMap
 from mangonel.engine.intervals import Estimate, at_most, counted_mean, judged_mean
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, Side, endings_meant, spelled, usually_asked, winners
+from mangonel.engine.rolls import is_whole
 from mangonel.errors import DataError
 from mangonel.rules.files import without_formula
 from mangonel.rules.words import Locale, in_words
@@ -227,6 +228,8 @@ class Result:
         """
         chosen = self.among(ending)
         if by_turn is not None:
+            if not is_whole(by_turn):
+                raise DataError("takes a whole number", path="by_turn", value=by_turn)
             chosen &= self.outcomes[:, 1] <= by_turn
         return self.estimate(chosen.astype(np.float64), proportion=True)
 

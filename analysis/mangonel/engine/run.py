@@ -14,11 +14,11 @@ import numpy as np
 
 from mangonel.engine.counts import run_counts
 from mangonel.engine.endless import to_the_end
-from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, run_exact
+from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, run_exact, starting
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger, Part, Progress, assemble, booked, ledger_of, provenance
 from mangonel.engine.notes import Note
-from mangonel.engine.process import Process
+from mangonel.engine.process import Process, check_process
 from mangonel.engine.result import Result
 from mangonel.engine.rolls import is_whole
 from mangonel.engine.sampling import Dice, Span, generator, play_block
@@ -162,9 +162,7 @@ def run(
     StateLimitError
         If ``exact`` or ``counts`` was asked for and there are too many states.
     """
-    if not isinstance(process, Process):
-        shown = process if isinstance(process, str) else type(process).__name__
-        raise DataError("run plays a process; a scenario is played by mangonel.simulate", value=shown)
+    check_process(process)
     check_arguments(engine, trials, seed, precision)
     if not is_whole(state_limit) or state_limit < 1:
         raise DataError("a state limit is a whole number of at least 1", value=state_limit)
@@ -301,5 +299,10 @@ def run_auto(
     try:
         return run_exact(process, state_limit=state_limit, people=people, progress=progress)
     except StateLimitError:
-        chain_of(process).forget()
+        chain = chain_of(process)
+        chain.forget()
+        if state_limit >= STATE_LIMIT:
+            # Nor are there few enough for segments, which need all that games reach.
+            first = starting(process) if people is None else people.ordered
+            chain.turns = {(first.words.tobytes(), first.through, process.limit): None}
     return sampled(notes=(Note("sampled_past_limit", (("states", state_limit),)),))

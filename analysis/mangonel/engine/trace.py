@@ -13,7 +13,7 @@ from mangonel.engine.board import Frame
 from mangonel.engine.learning import begun, chosen, counting, measured, play_phase
 from mangonel.engine.notes import counted
 from mangonel.engine.owners import Side, naming
-from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
+from mangonel.engine.process import Chapter, Decision, Options, Process, Rule, check_process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import SlipError, State, as_number
 from mangonel.errors import MangonelError
@@ -317,6 +317,7 @@ def play_trace(
     DataError
         If a written one does not.
     """
+    check_process(process)
     s = process.layout.state()
     rng = np.random.default_rng(seed)
     thrown = _thrower((lambda sides: int(rng.integers(1, sides + 1))) if dice is None else dice)

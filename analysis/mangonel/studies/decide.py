@@ -29,7 +29,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale
 from mangonel.studies.fixed_plans import Fixed, best_fixed
 from mangonel.studies.priority_rules import CLAUSES, ENOUGH, PriorityRule, priority_rule
-from mangonel.studies.run_options import RulesLike, ScenarioLike, named_scene
+from mangonel.studies.run_options import RulesLike, ScenarioLike, check_list, named_scene
 from mangonel.studies.shown import framed, handed_to_pyplot
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
@@ -428,8 +428,7 @@ def best_of(
         ways = "compare plans that are kept all game instead (mangonel tactics)"
         raise DataError(f"best decisions by state are found exactly, and {reason}; {ways}", value=game.name)
     want = wanted(value, game)
-    if isinstance(choose, str):
-        raise DataError('write it as ["facing"]', path="choose", value=choose)
+    check_list("choose", choose, '["facing"]')
     start = _begun(game, position)
     blanked(game.layout, start[0], hidden)  # an unknown name is refused before the game is followed
     process, scene, met = _opposed(game, scene, side, against)

@@ -15,7 +15,7 @@ from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import best
 from mangonel.studies.editable import Quantity, SampledGame
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.run_options import Run, RunOptions, check_list
 from mangonel.studies.shown import DesignStudy, framed
 from mangonel.studies.solve import Goal, Goals, Solution, goals_of, solve
 
@@ -141,6 +141,7 @@ def rank(
         If a goal does not go with a rule set.
     """
     plan, goals = Run(**how), goals_of(goals)
+    check_list("rules", rules)
     designs = []
     for number, rule_set in enumerate((named_rules(each, "") for each in rules), start=1):
         designs.append(_design(goals, rule_set, plan))

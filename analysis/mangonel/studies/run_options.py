@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any, Self, TypeAlias, TypedDict
 
 from mangonel.engine.ledger import Progress
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
+from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario, load_scenario
 from mangonel.rules.loading import named_rules, named_several
 from mangonel.rules.ruleset import RuleSet
@@ -63,6 +64,10 @@ class Run:
 
     def __post_init__(self) -> None:
         check_arguments(self.engine, self.trials, self.seed, self.precision)
+        if not (self.progress is None or callable(self.progress)):
+            raise DataError("wants a function of the share that is done", path="progress", value=self.progress)
+        if not (self.executor is None or hasattr(self.executor, "submit")):
+            raise DataError("wants an executor, as concurrent.futures has them", path="executor", value=self.executor)
         object.__setattr__(self, "cache", Runs() if self.runs is None else self.runs)
 
     @classmethod
@@ -89,6 +94,12 @@ class Run:
         return Work(self.engine, self.trials, self.seed, self.precision)
 
 
+def check_list(path: str, value: object, example: str = '["NAME", "NAME"]') -> None:
+    """Check that an argument is several values and not one."""
+    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
+        raise DataError(f"write it as {example}", path=path, value=value)
+
+
 def named_scenario(scenario: ScenarioLike) -> Scenario:
     """Return a scenario, by its name or its file. It is a DataError if there is none."""
     return scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
@@ -100,7 +111,11 @@ def named_scene(scenario: ScenarioLike, rules: RulesLike, changes: Mapping[str, 
     It is a DataError if there is no such scenario or rule set, or it does not allow a value.
     """
     loaded = named_scenario(scenario)
-    return varied(loaded, named_rules(rules, loaded.system.rules), changes)
+    chosen = named_rules(rules, loaded.system.rules)
+    try:
+        return varied(loaded, chosen, changes)
+    except DataError as error:
+        raise error.at(error.path) from None  # the call says it, not the file
 
 
 def resolved(scenario: ScenarioLike, rules: RulesLike, options: dict[str, Any]) -> tuple[Run, Scenario, RuleSet]:

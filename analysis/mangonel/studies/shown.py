@@ -214,7 +214,8 @@ def plot(results: Mapping[str, Result | Simulation], kind: str = "endings", *, a
     from mangonel.paper.charts.losses import loss_chart, sides
     from mangonel.paper.charts.series import series_curves
 
-    if not isinstance(results, Mapping) or not results:
+    kinds = Result | Simulation
+    if not (isinstance(results, Mapping) and results and all(isinstance(each, kinds) for each in results.values())):
         raise DataError('wants results by label: {"LABEL": RESULT}', path="results", value=results)
     plain = {label: each.result if isinstance(each, Simulation) else each for label, each in results.items()}
     first = next(iter(plain.values()))

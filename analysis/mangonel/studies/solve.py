@@ -15,6 +15,7 @@ from msgspec import Meta
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.process import Process
 from mangonel.engine.result import Provenance
+from mangonel.engine.rolls import is_whole
 from mangonel.engine.values import MOST_STATES
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario, load_scenario, scenario_names
@@ -425,7 +426,7 @@ def solve(
             raise DataError(message, file=goals.file, path=f"goal.{number}.decisions", value=goal.decisions)
     for name in tables:
         rules.table(name)
-    if cells < 1:
+    if not is_whole(cells) or cells < 1:
         raise DataError("at least one cell has to change", path="cells", value=cells)
     targets = _targets(goals, rules, plan, state_limit)
     search = _Search(targets, rules, tuple(tables), in_order=in_order)

@@ -23,7 +23,7 @@ from mangonel.rules.words import load_locale
 from mangonel.studies.compare import check_several, compare, whole
 from mangonel.studies.differences import Change
 from mangonel.studies.playing import Work, played
-from mangonel.studies.run_options import Run, RunOptions, ScenarioLike, named_scenario
+from mangonel.studies.run_options import Run, RunOptions, ScenarioLike, check_list, named_scenario
 from mangonel.studies.shown import Shown, chart_names, framed, handed_to_pyplot
 from mangonel.studies.varying import with_numbers, with_rules
 
@@ -182,8 +182,8 @@ def survey(
     >>> mg.survey("siege", "croisades", scenarios=["healing-six", "panic-one"]).to_frame()
       scenario ...
     """
-    if scenarios is not None and (isinstance(scenarios, str) or not isinstance(scenarios, Iterable)):
-        raise DataError('write it as ["NAME", "NAME"]', path="scenarios", value=scenarios)
+    if scenarios is not None:
+        check_list("scenarios", scenarios)
     usual = usual_system()
     plan, changes = Run.split(options)
     chosen = tuple(with_rules(each, changes) for each in named_several(rules, (usual.rules, usual.compared)))

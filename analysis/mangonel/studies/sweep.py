@@ -425,6 +425,8 @@ def reach(
     """
     if not (isinstance(chance, float | int) and 0 < chance < 1):
         raise DataError("a chance lies between 0 and 1", path="chance", value=chance)
+    if not isinstance(by, str):
+        raise DataError('write it as "besiegers.men"', path="by", value=by)
     plan, scenario, rules = resolved(scenario, rules, options)
     start = current(scenario, rules, by)
     process = build(scenario, rules)

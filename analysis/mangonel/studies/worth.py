@@ -25,7 +25,7 @@ from mangonel.studies.compare import unlike
 from mangonel.studies.differences import chance_of
 from mangonel.studies.editable import EditableGame, Quantity, quantity, utilities
 from mangonel.studies.run_cache import Scene
-from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, check_list, resolved
 from mangonel.studies.shown import DesignStudy, framed
 from mangonel.studies.tactics import typed
 from mangonel.studies.varying import numbers_of, varied
@@ -111,6 +111,7 @@ def worth(
         If there is no such ending or measure, or the rules do not allow the scenario.
     """
     plan, scenario, rules = resolved(scenario, rules, options)
+    check_list("also", also, '[{"besiegers.men": 8}]')
     shipped = plan.cache.result(scenario, rules, plan.work, executor=plan.executor)
     process = build(scenario, rules)
     asked = quantity(of or asked_about(shipped), process)

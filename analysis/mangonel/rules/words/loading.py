@@ -66,7 +66,7 @@ def own_texts(name_or_path: str | Path) -> Spoken:
 
 
 def _files_of(name_or_path: str | Path, shipped: Mapping[str, Mapping[str, Path]]) -> Mapping[str, Path]:
-    if isinstance(name_or_path, str) and not looks_like_path(name_or_path):
+    if not isinstance(name_or_path, Path) and not looks_like_path(str(name_or_path)):
         if name_or_path not in shipped:
             raise DataError("unknown language", value=name_or_path, allowed=sorted(shipped))
         return shipped[name_or_path]
