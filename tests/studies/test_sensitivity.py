@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 
 import mangonel as mg
+from games.registry import twin_of
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
@@ -48,6 +51,27 @@ def test_an_edited_table_is_that_of_a_run(game):
         played = run(build(learnt.scenario, other), engine="exact")
         assert asked.of(learnt.edited({cell: letter})).value == pytest.approx(asked.of(played).value, abs=1e-12)
         assert learnt.estimates([asked], {cell: letter})[0].value == pytest.approx(asked.of(played).value, abs=1e-12)
+
+
+def test_cells_that_chapters_roll_on_are_learnt_anew():
+    # Engines and rams batter under the same table, but rams do it in chapters.
+    scenario = twin_of("siege-campaign").some(random.Random(8_000_033))
+    learnt = EditableGame(scenario, load_rules("siege"))
+    both = {cell for cell in learnt.inside if cell[0] == "battering"}
+    assert both
+    assert learnt.edited({next(iter(both)): "1C"}) is None
+    assert not both & {cell for cell, _ in learnt.changes()}
+
+
+def test_cells_that_chapters_roll_on_are_weighed_by_runs():
+    short = {"turns": 6, "breach.turns": 1}
+    study = mg.sensitivity("siege-breach", tables=["melee-foot"], of="defenders_dead", **short)
+    first = study.effects[0]
+    after = mg.simulate("siege-breach", **short, **{f"rules.{'.'.join(first.cell)}": first.to}).mean("defenders_dead")
+    assert first.exact == first.slope
+    assert first.change.value == pytest.approx(after.value - study.value.value, abs=1e-12)
+    assert first.change.value < -0.05
+    assert len(study.cells) == 40
 
 
 def test_slopes_of_turns_and_measures():

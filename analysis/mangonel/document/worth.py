@@ -105,6 +105,8 @@ def _thing_name(thing: Thing, study: Worth, words: Locale) -> str:
         name = words.path(thing.name, study.scenario.sequence)
     elif thing.kind == "column":
         name = words.titled("tables", thing.name, study.rules.tables[thing.name].title)
+    elif "." in thing.name:
+        name = words.path(f"rules.{thing.name}", rules=study.rules)
     else:
         name = PhraseBook(words, study.scenario.system.id).told(thing.name) or thing.name
     return words.text(f"design.thing_{thing.kind}", by=words.written(f"{thing.by:+d}"), name=name)

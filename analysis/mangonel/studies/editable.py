@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.exact import Chain, chain_of, run_exact
+from mangonel.engine.exact import Chain, ChapterTable, chain_of, run_exact
 from mangonel.engine.intervals import Estimate, counted_mean
 from mangonel.engine.ledger import provenance
 from mangonel.engine.notes import Note
@@ -162,9 +162,20 @@ def _readings(chain: Chain, rules: RuleSet) -> dict[Cell, list[Reading]]:
     return {cell: rolls for cell, rolls in readings.items() if cell not in mixed}
 
 
+def _inside(chain: Chain) -> set[Cell]:
+    """Return the cells that the chapters of a chain roll on."""
+    starts = (start for table in chain.tables if isinstance(table, ChapterTable) for start in table.starts)
+    chains = [chain_of(start) for start in starts if start is not None]
+    rolls = [roll for inner in chains for roll, _ in inner.rolls.first.values()]
+    cells = {cell for roll in rolls for line in (roll.cells, *roll.beside) for cell in line}
+    return cells.union(*map(_inside, chains))
+
+
 class _Learnt:
     exact: bool
     chain: Chain
+    inside: tuple[Cell, ...] = ()
+    """Cells on which an exact game rolls in chapters: it has to be learnt anew with another letter in one of them."""
 
     def __init__(self, scenario: Scenario, rules: RuleSet) -> None:
         self.scenario, self.rules, self.asked = scenario, rules, Asked()
@@ -181,6 +192,10 @@ class _Learnt:
         table = self._assumed.table(cell[0])
         listed = table.column_results.get(cell[2], tuple(table.results))
         return (*(each for each in listed if each != NO_EFFECT), NO_EFFECT)
+
+    def weakest(self, cell: Cell) -> str:
+        """Return ``-``, or for a cell that has it the weakest other letter."""
+        return next(each for each in reversed(self._listed(cell)) if each != self.letter(cell))
 
     @cached_property
     def letters(self) -> dict[Cell, tuple[str, ...]]:
@@ -273,7 +288,10 @@ class EditableGame(_Learnt):
         self.chain = Chain(self.process, every_outcome=True)
         self.chain.reach(self.process, self.process.limit, state_limit)
         self.process.learnt["chain"] = self.chain
-        self.readings = _readings(self.chain, self._assumed)
+        inside = _inside(self.chain)
+        readings = _readings(self.chain, self._assumed)
+        self.readings = {cell: rolls for cell, rolls in readings.items() if cell not in inside}
+        self.inside = tuple(cell for cell in self.asked.cells if cell in inside)
         self.shipped = self.chain.rolls.weights()
         self._results: dict[bytes, Result] = {}
         self._values: dict[tuple[Quantity, bytes], float] = {}

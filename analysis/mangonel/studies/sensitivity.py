@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.intervals import Estimate
@@ -11,7 +12,7 @@ from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.values import MOST_STATES
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import Cell, RuleSet
-from mangonel.studies.editable import Quantity, learnt, quantity
+from mangonel.studies.editable import Quantity, cell_changes, learnt, quantity
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
 from mangonel.studies.shown import DesignStudy, framed, lean
 
@@ -32,8 +33,9 @@ class CellEffect:
     to: str
     """`letter`, `to`: the printed letter and the other one."""
     slope: Estimate
-    """The change to first order: the derivative by the probability of this face, times that probability; in a sampled
-    game the difference in a few trials on common random numbers."""
+    """The change to first order: the derivative by the probability of this face, times that probability; of a cell
+    that is rolled on in chapters the change itself; in a sampled game the difference in a few trials on common random
+    numbers."""
     exact: Estimate | None = None
     """The change itself, weighed for the largest effect of each cell; in a sampled game that in all trials."""
 
@@ -138,9 +140,9 @@ def sensitivity(
     for name in wanted:
         rules.table(name)
     game = learnt(scenario, rules, plan, state_limit=state_limit)
-    if not of:
-        work = Run(**plan.options(precision=None, progress=None)).work
-        of = asked_about(plan.cache.result(scenario, rules, work, executor=plan.executor))
+    work = Run(**plan.options(precision=None, progress=None)).work
+    run = partial(plan.cache.result, scenario, work=work, executor=plan.executor)
+    of = of or asked_about(run(rules))
     asked = quantity(of, game.process)
     values = game.estimates([asked], {})
     assert values is not None
@@ -150,12 +152,19 @@ def sensitivity(
         for (cell, letter), slope in slopes.items()
         if not wanted or cell[0] in wanted
     ]
+    inside = [cell for cell in game.inside if not wanted or cell[0] in wanted]
+    for number, cell in enumerate(inside):
+        plan.tell(number / len(inside))
+        to = game.weakest(cell)
+        after = asked.of(run(rules.replaced(cells=cell_changes({cell: to}))))
+        change = Estimate.of_exact(after.value - values[0].value)
+        effects.append(CellEffect(cell, game.letter(cell), to, change, change))
     effects.sort(key=lambda effect: -abs(effect.slope.value))
     met: set[Cell] = set()
     for number, effect in enumerate(effects):
         plan.tell((number + 1) / len(effects))
-        if effect.cell not in met and (game.exact or len(met) < _WEIGHED):
+        if effect.exact is None and effect.cell not in met and (game.exact or len(met) < _WEIGHED):
             met.add(effect.cell)
             effects[number] = replace(effect, exact=game.change(asked, {effect.cell: effect.to}))
-    elsewhere = tuple(cell for cell in game.asked.cells if cell not in game.letters)
+    elsewhere = tuple(cell for cell in game.asked.cells if cell not in (*game.letters, *inside))
     return Sensitivity(scenario, rules, asked, values[0], tuple(effects), (game.provenance,), elsewhere)

@@ -478,7 +478,8 @@ class _Search:
         self.targets, self.rules = targets, rules
         self.games = list(dict.fromkeys(target.game for target in targets))
         self.considered = self.weighed = 0
-        self.exhaustive = exact = all(game.exact for game in self.games)
+        exact = all(game.exact for game in self.games)
+        self.exhaustive = exact and not any(game.inside for game in self.games)
         self._limits = (_WEIGHED, _KEPT) if exact else (_WEIGHED_SAMPLED, _KEPT_SAMPLED)
         self.letters: dict[Cell, tuple[str, ...]] = {}
         self.before: dict[Cell, str] = {}

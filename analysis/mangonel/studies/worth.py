@@ -130,22 +130,21 @@ def worth(
         scene = varied(scenario, rules, values)
         change = _changed((scenario, rules), scene, asked, plan, build(*scene))
         things.append(Thing("setting", typed(values), 0, change))
-    if game is None:
-        columns = ((name, f"rules.{name}", by, by) for name in _columns(scenario, rules) for by in (1, -1))
-        things += _steps("die", columns, *game_of, [])
-    else:
+    if game is not None:
         things += _rolls(game, asked)
+    moved = _columns(scenario, rules) if game is None else dict.fromkeys((table, at) for table, _, at in game.inside)
+    columns = ((f"{name}.{at}", f"rules.{name}.{at}", by, by) for name, at in moved for by in (1, -1))
+    things += _steps("die", columns, *game_of, [])
     moving = [thing for thing in things if abs(thing.change.value) > _NOISE or not thing.change.exact]
     moving.sort(key=lambda thing: -abs(thing.change.value))
     return Worth(scenario, rules, asked, asked.of(shipped), tuple(moving), (shipped.provenance,), tuple(refused))
 
 
-def _columns(scenario: Scenario, rules: RuleSet) -> list[str]:
-    """Return each column of a die table that a game rolls on, as ``table.column``."""
+def _columns(scenario: Scenario, rules: RuleSet) -> dict[tuple[str, str], None]:
+    """Return each column of a die table that a game rolls on."""
     noted = Asked()
     build(scenario, rules, noted)
-    columns = dict.fromkeys((table, column) for table, _, column in noted.cells if rules.tables[table].kind == "die")
-    return [f"{table}.{column}" for table, column in columns]
+    return dict.fromkeys((table, column) for table, _, column in noted.cells if rules.tables[table].kind == "die")
 
 
 def _steps(
