@@ -74,6 +74,12 @@ def test_any_scenario_is_played_like_the_oracle(sequence, cells, group):
             assert ours == theirs, (seed, game)
 
 
+def test_a_rival_is_silenced_by_a_side_that_has_nobody_at_the_front():
+    scenario, rules, made = drawn("battle", 7_000_132, cells=True)
+    ours, theirs = play_both(scenario, rules, made, 7_000_132_002)
+    assert ours == theirs
+
+
 @pytest.mark.parametrize("rules", slow_after(1, ["navas", "filo-read"]))
 @pytest.mark.parametrize("name", slow_after(SMALLER, sorted(SHIPPED, key=lambda name: name.startswith("battle"))))
 def test_shipped_scenarios_are_played_like_the_oracle(name, rules):

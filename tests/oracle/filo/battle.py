@@ -177,20 +177,21 @@ class Battle:
     def called(self, winner: str, found: str) -> tuple[list[Banner], Banner | None]:
         """Who acts at once by the initiative, and who does not act."""
         ours, rival = self.at_the_front(winner), self.rival(winner)
-        if found == "C1" or not ours:
+        if found == "C1":
             return [], None
         sign = 1 if self.policy(winner, "lead") == "lowest" else -1
-        leads = min(ours, key=lambda banner: sign * banner.value)
+        leads = min(ours, key=lambda banner: sign * banner.value, default=None)
+        first = [] if leads is None else [leads]
         if found == "C2":
-            return [leads], None
-        named = self.against(leads)
-        first = [leads, *([named] if named is not None and named in self.at_the_front(rival) else [])]
-        if found == "C3":
             return first, None
+        named = None if leads is None else self.against(leads)
+        called = [*first, *([named] if named is not None and named in self.at_the_front(rival) else [])]
+        if found == "C3":
+            return called, None
         if len(self.banners[rival]) == 1:
-            return ([leads], self.banners[rival][0]) if self.rules.option("veto-alone") == "veto" else (first, None)
-        others = [banner for banner in self.at_the_front(rival) if banner not in first]
-        return first, min(others, key=lambda banner: banner.value, default=None)
+            return (first, self.banners[rival][0]) if self.rules.option("veto-alone") == "veto" else (called, None)
+        others = [banner for banner in self.at_the_front(rival) if banner not in called]
+        return called, min(others, key=lambda banner: banner.value, default=None)
 
     # An activation.
 
