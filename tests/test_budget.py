@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_691,
+    "lines of analysis": 64_692,
     "files of analysis": 230,
     "lines of tests": 40_605,
     "layers": 10,
