@@ -1,7 +1,7 @@
 """What is the same in all tests is made once by each process: rule sets, languages, scenarios, rosters, faces of pages.
 
 They do not change while tests run, and reading them again for every command and every case took a quarter of the time.
-Files of one's own are always read.
+Files that a test writes are always read.
 """
 
 import gc
@@ -41,13 +41,16 @@ settings.register_profile("any machine", deadline=None, suppress_health_check=[H
 settings.load_profile("any machine")
 
 
-LONGEST = {"test_page_in_a_browser", "test_gallery", "test_cluster", "test_notebooks"}
-"""Files with cases of ten seconds and more."""
+LONGEST = {"test_page_in_a_browser", "test_gallery", "test_cluster", "test_notebooks", "test_cells", "test_options"}
+"""Files with cases of ten seconds and more, and those that play hundreds of small games once for all cases."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest in one piece, so that at the end no process waits for the other."""
+    """Begin with what takes longest in one piece, so that at the end no process waits for the other.
+
+    What is begun early stays in one process, too, and is not parted between two that both make what its cases share.
+    """
     files = {item.path for item in items if item.get_closest_marker("slow")}
     if hidden := sorted(str(file) for file in files if not _says_slow(file)):
         raise pytest.UsageError(f"has slow tests, but not the word, by which they are found: {', '.join(hidden)}")
@@ -165,7 +168,7 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
-DATA = locate.data_root()
+DATA, HERE = locate.data_root(), Path(__file__).parent
 Files = tuple[tuple[str, Path], ...]
 find_games, find_files = locate.other_games, locate._files
 read_rules, read_language = rule_sets._load, languages._load
@@ -224,7 +227,7 @@ contents: dict[Path, Mapping[str, Any]] = {}
 
 def file_once(path: str | Path) -> Node:
     file = Path(path)
-    if not file.is_relative_to(DATA):
+    if not (file.is_relative_to(DATA) or file.is_relative_to(HERE)):
         return read_file(file)
     if file not in contents:
         contents[file] = read_file(file).content

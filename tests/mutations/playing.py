@@ -104,18 +104,16 @@ def moves(asking: list[Game], change: Callable[[RuleSet], Iterable[RuleSet]]) ->
 
     Notes
     -----
-    That a scenario is refused counts only if the change cannot be played with other odds anywhere.
+    That a scenario is refused moves it, too.
     """
-    refused = False
     for game in asking:
         for rules in change(game.rules):
             other = _played(game.scenario, rules)
-            if other is not None and _apart(game.result, other):
+            if game.result is not None if other is None else _apart(game.result, other):
                 asking.remove(game)
                 asking.insert(0, game)
                 return True
-            refused = refused or (other is None and game.result is not None)
-    return refused
+    return False
 
 
 def moves_weighed(every: Iterable[Game], cell: Cell) -> Iterator[tuple[Game, str, Result]]:

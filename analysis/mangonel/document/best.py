@@ -268,7 +268,7 @@ def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blo
         if all(_loss(found, option.loss, words) == _loss(found, 0, words) for option in moment.options):
             alike.append(met)
             continue
-        caption = f"{met} ({words.text('web.comes', share=_share(moment.share, words))})"
+        caption = f"{capital(met)} ({words.text('web.comes', share=_share(moment.share, words))})"
         tables.append(Table(caption, head, tuple(rows)))
     if alike:
         return *tables, Paragraph(words.text("telling.best_alike", decisions=words.with_semicolons(alike)), "note")

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _NOISE = 1e-12  # of sums of floats
 _TOGETHER = 2
+_SHOWN = 0.0005  # the least gain that a tenth of a point shows
 
 
 @dataclass(frozen=True)
@@ -162,7 +163,7 @@ def _pair(
     """Return that decisions work together, if they do better than all of them alone and those were tried, too."""
     parts = [{path: value} for path, value in changes.items()]
     alone = [sign * choice.difference(ending).value for choice in tried if dict(choice.changes) in parts]
-    if len(parts) < _TOGETHER or len(alone) < len(parts) or gain - sum(alone) <= _NOISE:
+    if len(parts) < _TOGETHER or len(alone) < len(parts) or gain - sum(alone) < _SHOWN:
         return ""
     return " " + words.text("telling.together", points=points(Estimate.of_exact(gain - sum(alone)), words=words))
 

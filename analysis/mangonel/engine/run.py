@@ -14,7 +14,7 @@ import numpy as np
 
 from mangonel.engine.counts import run_counts
 from mangonel.engine.endless import to_the_end
-from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, run_exact
+from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, run_exact, starting
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger, Part, Progress, assemble, booked, ledger_of, provenance
 from mangonel.engine.notes import Note
@@ -299,5 +299,10 @@ def run_auto(
     try:
         return run_exact(process, state_limit=state_limit, people=people, progress=progress)
     except StateLimitError:
-        chain_of(process).forget()
+        chain = chain_of(process)
+        chain.forget()
+        if state_limit >= STATE_LIMIT:
+            # Nor are there few enough for segments, which need all that games reach.
+            first = starting(process) if people is None else people.ordered
+            chain.turns = {(first.words.tobytes(), first.through, process.limit): None}
     return sampled(notes=(Note("sampled_past_limit", (("states", state_limit),)),))
