@@ -401,8 +401,8 @@ def asked(question: Question, chosen: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a question's parameters, as `Question.answered` takes them, for values of all fields."""
     values: dict[str, Any] = {}
     for parameter in question.parameters:
-        parts = {part.key: chosen[key] for key, part in parameter.asked_for}
-        value = parameter.joined(**parts) if parameter.parts else parts[parameter.key]
+        parts = {part.key: chosen[key] for key, part in parameter.asked_for} if parameter.parts else {}
+        value = parameter.joined(**parts) if parts else chosen[parameter.name]
         if parameter.several:
             value = () if value is None else (value,)
         values[parameter.key] = value

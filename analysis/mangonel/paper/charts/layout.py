@@ -48,8 +48,8 @@ def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> list
     """Return the text in lines that are at most `width` points wide; words that are too long are broken."""
     lines: list[str] = []
     for paragraph in text.splitlines() or [""]:
-        line = ""
-        for word in paragraph.split(" "):
+        line, fits = "", text_width(paragraph, size, bold=bold) <= width
+        for word in [paragraph] if fits else paragraph.split(" "):
             longer = f"{line} {word}" if line else word
             if text_width(longer, size, bold=bold) <= width:
                 line = longer
@@ -58,9 +58,9 @@ def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> list
                 lines.append(line)
             line = word
             while text_width(line, size, bold=bold) > width and len(line) > 1:
-                fits = _longest(line, width, size, bold=bold)
-                lines.append(line[:fits])
-                line = line[fits:]
+                end = _longest(line, width, size, bold=bold)
+                lines.append(line[:end])
+                line = line[end:]
         lines.append(line)
     return lines
 

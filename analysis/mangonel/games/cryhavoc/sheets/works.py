@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from math import comb, inf
 from typing import Final, TypeAlias
 
@@ -48,11 +48,12 @@ _SECOND: Final = "healing-croisades-reroll"
 
 def at_least(wanted: int, rolls: int, chance: Fraction) -> Fraction:
     """Return the chance of at least so many successes in so many rolls."""
-    failed = 1 - chance
-    fewer = (comb(rolls, k) * chance**k * failed ** (rolls - k) for k in range(min(wanted, rolls + 1)))
-    return 1 - sum(fewer, Fraction(0))
+    hits, faces = chance.as_integer_ratio()
+    fewer = sum(comb(rolls, k) * hits**k * (faces - hits) ** (rolls - k) for k in range(min(wanted, rolls + 1)))
+    return 1 - Fraction(fewer, faces**rolls)
 
 
+@cache
 def _rolls_for(wanted: int, chance: Fraction, sure: Fraction) -> int | None:
     """Return after how many rolls so many successes are as likely as `sure`; None if that takes too many."""
     rolls = bisect_left(range(_MOST_ROLLS + 1), sure, key=lambda rolls: at_least(wanted, rolls, chance))
