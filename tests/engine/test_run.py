@@ -83,6 +83,14 @@ def test_what_comes_before_the_rest_of_a_phase_is_run_once_for_all_outcomes():
     assert (ran.count("aim"), ran.count("shoot")) == (2, 10)
 
 
+def test_chances_that_sum_to_more_than_one_by_rounding_are_not_drawn_in_the_next_state():
+    chances = np.array([0.5, 0.5 + 2.0**-52, *[1e-20] * 28, 1e-6, 1 - 1e-6])
+    of, ways, none = np.repeat([0, 1], [30, 2]), np.arange(32), np.zeros((0, 32), dtype=np.int64)
+    segment = segments.Segment.of(segments._Branches(np.arange(2), of, ways, chances, none), 2)
+    drawn = segment.drawn(np.full(4_000, 1), np.random.default_rng(1))
+    assert set(drawn.tolist()) <= {30, 31}
+
+
 @settings(derandomize=True, database=None, max_examples=25)
 @given(seed=st.integers(0, 10**6))
 def test_games_through_many_short_segments_fit(seed):

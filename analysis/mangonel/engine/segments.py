@@ -86,6 +86,8 @@ class Segment:
         of = np.repeat(np.arange(len(rows)), width)
         passed = np.cumsum(branches.chance)
         passed -= np.append(0.0, passed[end[:-1] - 1])[of] if len(of) else 0.0
+        # A sum above 1 by its rounding would lie among the shares of the next state.
+        np.minimum(passed, 1.0, out=passed)
         passed[end - 1] = 1.0
         entries = _FINE * width
         first = np.cumsum(entries) - entries
