@@ -74,9 +74,13 @@ def test_any_scenario_is_played_like_the_oracle(sequence, cells, group):
             assert ours == theirs, (seed, game)
 
 
-def test_a_rival_is_silenced_by_a_side_that_has_nobody_at_the_front():
-    scenario, rules, made = drawn("battle", 7_000_132, cells=True)
-    ours, theirs = play_both(scenario, rules, made, 7_000_132_002)
+# A rival is silenced by a side that has nobody at the front; guns beside men who have mounted shoot as on foot.
+@pytest.mark.parametrize(
+    ("sequence", "cells", "game"), [("battle", True, 7_000_132_002), ("line", False, 9_000_012_000)]
+)
+def test_games_that_were_once_played_otherwise(sequence, cells, game):
+    scenario, rules, made = drawn(sequence, game // 1000, cells=cells)
+    ours, theirs = play_both(scenario, rules, made, game)
     assert ours == theirs
 
 

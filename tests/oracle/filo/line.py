@@ -449,8 +449,8 @@ class Lane(Engagement):
             same = other.shooter(self.rules) and other.weapon_type == stack.weapon_type
             ready = other.order == "organised" and other.facing != "away" and not other.rests and not lane.out[side]
             if in_place and same and ready:
-                one = replace(one, strength=one.strength + other.fighter(shooting=True).strength)
-                one = replace(one, mounted=one.mounted or other.mounted)
+                beside = other.fighter(shooting=True)
+                one = replace(one, strength=one.strength + beside.strength, mounted=one.mounted or beside.mounted)
         return one
 
     def defends(self, stack: Stack) -> None:
