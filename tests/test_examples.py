@@ -14,49 +14,37 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 EXAMPLES = DOCS / "examples"
 
 
-@pytest.fixture
-def risk():
-    return runpy.run_path(str(EXAMPLES / "risk.py"))["risk"]
-
-
-@pytest.fixture
-def dba():
-    return runpy.run_path(str(EXAMPLES / "dba.py"))["dba"]
-
-
-@pytest.fixture
-def rams():
-    return runpy.run_path(str(EXAMPLES / "two_rams.py"))["two_rams"]
+risk, dba, rams = (runpy.run_path(str(EXAMPLES / f"{name}.py"))[name] for name in ("risk", "dba", "two_rams"))
 
 
 # Osborne 2003, three digits.
 @pytest.mark.parametrize(("armies", "published"), [(5, 0.506), (10, 0.568)])
-def test_risk_fights_to_the_end(risk, armies, published):
+def test_risk_fights_to_the_end(armies, published):
     result = run(risk(armies, armies), engine="exact")
     assert result.probability("conquered").value == pytest.approx(published, abs=0.0005)
     assert result.probability("undecided").value == 0
 
 
 @pytest.mark.parametrize("engine", ["counts", "monte-carlo"])
-def test_sampled_risk_agrees(risk, engine):
+def test_sampled_risk_agrees(engine):
     wanted = run(risk(5, 5), engine="exact").probability("conquered").value
     result = run(risk(5, 5), engine=engine, trials=100_000, seed=7)
     assert_fits(result, result.probability("conquered"), wanted)
 
 
-def test_one_round_of_three_dice_against_two(risk):
+def test_one_round_of_three_dice_against_two():
     # 2890, 2275 and 2611 of 7776: the attacker loses no army, two, one.
     result = run(risk(3, 2), engine="exact")
     assert result.by_turn("attackers", 1).value == pytest.approx(3 - (2 * 2275 + 2611) / 7776)
     assert result.by_turn("defenders", 1).value == pytest.approx(2 - (2 * 2890 + 2611) / 7776)
 
 
-def test_a_tie_is_the_defenders(risk):
+def test_a_tie_is_the_defenders():
     assert play_trace(risk(1, 1), dice=[6, 6]).ending == "held"
     assert play_trace(risk(1, 1), dice=[6, 5]).ending == "conquered"
 
 
-def test_dba_four_against_two(dba):
+def test_dba_four_against_two():
     result = run(dba(4, 2), engine="exact")
     assert result.probability("enemy doubled").value == pytest.approx(float(Fraction(9, 36)))
     assert result.probability("enemy beaten").value == pytest.approx(float(Fraction(17, 36)))
@@ -87,7 +75,7 @@ def after_a_day(wall: int, turns: int) -> dict[int, Fraction]:
     return evening
 
 
-def test_two_rams_are_two_days_one_after_the_other(rams):
+def test_two_rams_are_two_days_one_after_the_other():
     first = after_a_day(0, 6)
     both = first[4] + sum(chance * after_a_day(marks, 6)[4] for marks, chance in first.items() if marks < 4)
     result = run(rams(), engine="exact")
@@ -99,13 +87,13 @@ def test_two_rams_are_two_days_one_after_the_other(rams):
         assert_fits(sampled, sampled.probability("breach"), float(both))
 
 
-def test_a_second_ram_goes_on_where_the_first_has_burnt(rams):
+def test_a_second_ram_goes_on_where_the_first_has_burnt():
     game = play_trace(rams(), dice=[1, 5, 1, 5, 10, 1, 5, 1, 5])
     assert "the ram burns" in [event.text for event in game.events]
     assert (game.ending, game.turn, game.measures["marks"]) == ("breach", 2, 4)
 
 
-def test_the_page_on_own_games_runs_from_top_to_bottom(capsys, risk, rams):
+def test_the_page_on_own_games_runs_from_top_to_bottom(capsys):
     page = (DOCS / "own-sequence.md").read_text(encoding="utf-8")
     blocks = [part.partition("```")[0] for part in page.split("```python\n")[1:]]
     assert len(blocks) == 6

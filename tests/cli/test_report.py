@@ -9,7 +9,6 @@ import pytest
 from click.core import ParameterSource
 
 from cases import cases
-from cli.files import write_scenarios
 from document.made_reports import OWN
 from document.reading_pages import Page, faults
 from mangonel.cli.main import main
@@ -23,11 +22,6 @@ DATE = ["--date", "2024-05-01"]
 @pytest.fixture
 def out(tmp_path):
     return tmp_path / "out"
-
-
-@pytest.fixture
-def ram(tmp_path):
-    return write_scenarios(tmp_path)[0]
 
 
 @pytest.fixture

@@ -96,10 +96,9 @@ def test_units_stand_on_the_board_as_they_are_counted(name):
             assert series in ("waves_left", "units_left") or number == shown.get(what, number), (frame.turn, series)
 
 
-DRAWN = [("battle-andalus", "en", 3), ("line-three", "de", 4), ("ladder-two", "en", 4)]
-
-
-@pytest.mark.parametrize(("name", "lang", "beside"), DRAWN)
+@pytest.mark.parametrize(
+    ("name", "lang", "beside"), [("battle-andalus", "en", 3), ("line-three", "de", 4), ("ladder-two", "en", 4)]
+)
 def test_each_unit_is_drawn_with_its_letters_and_what_was_rolled_is_told_first(name, lang, beside):
     game = played(name)
     moving, still = (ET.fromstring(trace_svg(game, "x", load_locale(lang), still=still)) for still in (False, True))

@@ -145,12 +145,12 @@ def test_the_csv_file_of_rules_sweeps_and_surveys_is_the_same_in_every_language(
 
 
 CUT = (("turn", 3), ("turns", 12))
-NOTED = [("monte-carlo", {"trials": 50, "precision": 0.5}), ("monte-carlo", {"trials": 50, "precision": 1e-9})]
 
 
-@pytest.mark.parametrize(("engine", "options"), NOTED)
-def test_what_an_engine_notes_is_said_in_the_language(engine, options):
-    source = run(build(load_scenario("panic-one"), rules("siege")), engine=engine, seed=2, **options).provenance
+@pytest.mark.parametrize("precision", [0.5, 1e-9])
+def test_what_an_engine_notes_is_said_in_the_language(precision):
+    how = {"engine": "monte-carlo", "trials": 50, "precision": precision}
+    source = run(build(load_scenario("panic-one"), rules("siege")), seed=2, **how).provenance
     assert source.notes
     assert "; ".join(note.said(in_words(None)) for note in source.notes) == source.note
     assert [left_over(note.said(marked())) for note in source.notes] == [[] for _ in source.notes]

@@ -18,7 +18,7 @@ from mangonel.engine.exact import chain_of
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
-from mangonel.engine.sampling import BLOCK, CommonDice, play_block
+from mangonel.engine.sampling import BLOCK, CommonDice, Span, play_block
 from mangonel.engine.trace import play_trace
 from mangonel.errors import StateLimitError
 
@@ -197,8 +197,6 @@ def test_a_trillion_games_cost_no_more_than_their_states():
 
 
 def test_blocks_add_up_to_the_whole_run_wherever_they_are_played():
-    from mangonel.engine.sampling import Span
-
     process, trials = skirmish(), 2 * BLOCK + 100
     whole = run(process, engine="monte-carlo", trials=trials, seed=7)
     parts = [

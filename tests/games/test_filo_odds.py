@@ -61,19 +61,18 @@ def test_two_units_that_act_as_one():
 
 
 @pytest.mark.parametrize(
-    ("values", "begins", "order"),
-    [(((2, 5), (3,)), "a", "a2 b3 a5"), (((2, 2), (2, 4)), "b", "b2 a2 a2 b4"), (((2, 2), (2, 4)), "a", "a2 b2 a2 b4")],
+    ("activation", "values", "begins", "order"),
+    [
+        ("by-value", ((2, 5), (3,)), "a", "a2 b3 a5"),
+        ("by-value", ((2, 2), (2, 4)), "b", "b2 a2 a2 b4"),
+        ("by-value", ((2, 2), (2, 4)), "a", "a2 b2 a2 b4"),
+        ("by-side", ((5,), (2, 7)), "a", "b2 a5 b7"),
+        ("by-side", ((2, 7), (5,)), "b", "a2 b5 a7"),
+        ("by-side", ((2,), (2,)), "b", "b2 a2"),
+    ],
 )
-def test_the_usual_order(values, begins, order):
-    assert " ".join(f"{side}{value}" for side, value in usual_order(READ, values, begins)) == order
-
-
-@pytest.mark.parametrize(
-    ("values", "begins", "order"),
-    [(((5,), (2, 7)), "a", "b2 a5 b7"), (((2, 7), (5,)), "b", "a2 b5 a7"), (((2,), (2,)), "b", "b2 a2")],
-)
-def test_side_by_side_the_lowest_value_begins(values, begins, order):
-    rules = READ.replaced(options={"activation-order": "by-side"})
+def test_the_usual_order_and_that_of_one_side_after_the_other(activation, values, begins, order):
+    rules = READ.replaced(options={"activation-order": activation})
     assert " ".join(f"{side}{value}" for side, value in usual_order(rules, values, begins)) == order
 
 

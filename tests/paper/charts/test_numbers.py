@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cases import cases
-from mangonel.engine.intervals import Estimate
+from mangonel.engine.intervals import Estimate, wilson
 from mangonel.paper.charts.numbers import differs, ending_finding, full, gap, points, short, verdict
 from paper.charts.made_results import exact_result, sampled_result
 
@@ -66,8 +66,6 @@ def test_differs_needs_an_interval_without_0():
 
 def test_gap_of_proportions_is_newcombes_interval():
     # Newcombe 1998, method 10, example (a): 56/70 against 48/80 gives 0.0524 to 0.3339.
-    from mangonel.engine.intervals import wilson
-
     one, other = (Estimate(k / n, 0.0, *wilson(k, n), exact=False) for k, n in ((48, 80), (56, 70)))
     found = gap(one, other)
     assert round(found.value, 4) == 0.2
@@ -84,10 +82,6 @@ def test_titles_claim_a_difference_only_if_it_can_be_told():
     assert verdict(Estimate.of_normal(0.1, 0.1), percent=True) == " (cannot be told apart)"
 
 
-def spaced(text):
-    return text.replace("\N{NO-BREAK SPACE}", " ")
-
-
 def all_ending(result, code):
     """Return a result in which every game ends so."""
     outcomes = result.outcomes.copy()
@@ -99,7 +93,7 @@ def test_the_likeliest_ending_comes_first_then_the_next():
     result = exact_result()
     chances = {name: result.probability(name).value for name in (*result.endings, "undecided")}
     first, second = sorted(chances, key=lambda name: -chances[name])[:2]
-    told = spaced(ending_finding({"siege": result}))
+    told = plain(ending_finding({"siege": result}))
     assert told.startswith(f"siege: most likely {first} ")
     assert f", then {second} " in told
 

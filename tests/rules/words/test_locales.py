@@ -192,11 +192,7 @@ OWN = 'schema = 1\nlanguage = "de-club"\nname = "Deutsch im Club"\nbase = "de"\n
 
 @pytest.fixture
 def read(write):
-    def read_it(text):
-        file = write("club.toml", text)
-        return load_locale(file)
-
-    return read_it
+    return lambda text: load_locale(write("club.toml", text))
 
 
 def test_a_small_file_on_a_shipped_language(read):

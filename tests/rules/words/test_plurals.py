@@ -57,12 +57,8 @@ def polish(leave_out=""):
 
 
 @pytest.fixture
-def read(tmp_path):
-    def read_it(text):
-        (tmp_path / "pl.toml").write_text(text, encoding="utf-8")
-        return load_locale(tmp_path / "pl.toml")
-
-    return read_it
+def read(write):
+    return lambda text: load_locale(write("pl.toml", text))
 
 
 def test_a_polish_file_has_its_forms(read):
