@@ -78,12 +78,8 @@ def pytest_sessionfinish() -> None:
     gc.freeze()
 
 
-def forget(handle: int) -> None:
-    """Do not wait for the disk: what tests write may be lost with the machine."""
-    del handle
-
-
-os.fsync = forget
+# Do not wait for the disk: what tests write may be lost with the machine.
+os.fsync = lambda _handle: None
 
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -98,10 +94,6 @@ def write(tmp_path: Path) -> Callable[[str, str], Path]:
         return tmp_path / name
 
     return written
-
-
-def no_constant(name):
-    raise AssertionError(f"{name} is no JSON")
 
 
 @pytest.fixture
@@ -138,7 +130,7 @@ def ask(say):
     def run_it(*words):
         code, out, err = say(*words, "--json")
         assert (code, err) == (0, "")
-        return json.loads(out, parse_constant=no_constant)
+        return json.loads(out, parse_constant=pytest.fail)
 
     return run_it
 
@@ -257,20 +249,9 @@ def roster_once(node: Node, file: Path, man: type[Any]) -> Roster:
     return roster_of(file, man) if is_as_shipped(node, file) else read_roster(node, file, man)
 
 
-LETTERS = "\n" + "".join(
-    map(
-        chr,
-        (
-            *range(32, 127),
-            *range(160, 384),
-            *range(0x2010, 0x2030),
-            0x2212,
-            *range(0x2190, 0x2194),
-            *range(0x25A0, 0x2600),
-        ),
-    )
-)
-LETTERS += "\N{ALMOST EQUAL TO}\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO}"
+BLOCKS = ((32, 127), (160, 384), (0x2010, 0x2030), (0x2190, 0x2194), (0x25A0, 0x2600))
+LETTERS = "".join(chr(code) for first, end in BLOCKS for code in range(first, end))
+LETTERS += "\n\N{MINUS SIGN}\N{ALMOST EQUAL TO}\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO}"
 
 
 @cache

@@ -62,33 +62,6 @@ def test_no_question_is_called_like_a_module_of_the_room():
     assert set(question_names()) <= set(dir(mg.odds))
 
 
-@pytest.mark.parametrize(
-    ("ask", "said"),
-    [
-        (lambda: mg.odds.melee(8), "missing a required argument: 'defence'; it is asked as melee(attack, defence"),
-        (lambda: mg.odds.melee(8, 3, terain="ladder"), "did you mean 'terrain'"),
-        (lambda: mg.odds.melee("8", 3), "attack: takes a whole number: '8'"),
-        (lambda: mg.odds.topple(tries=0), "tries: must be 1 to 100: 0"),
-        (lambda: mg.odds.topple()["X"], "no such result or outcome"),
-        (lambda: mg.odds.heal(rules="filo"), "this is asked of"),
-        (lambda: mg.odds.heal(rules=[]), "rules: needs at least one rule set: [] (allowed: croisades, siege"),
-        (lambda: mg.run("ladder-panic"), "mangonel.simulate"),
-        (lambda: mg.simulate("lader-one"), "did you mean 'ladder-one'"),
-        (lambda: mg.simulate("panic-one", **{"rules.panik.panic": 3}), "did you mean 'panic'"),
-        (lambda: mg.simulate(mg.load_rules("siege")), "wants a scenario"),
-        (lambda: mg.simulate("panic-one", turnz=3), "did you mean 'turns'"),
-        (lambda: mg.simulate(mg.build("panic-one"), "siege"), "a sequence has its rules"),
-        (lambda: mg.sweep("panic-one"), "several values"),
-        (lambda: mg.sweep("panic-one", ending="calme", turns=[1, 2]), "did you mean 'calm'"),
-        (lambda: mg.simulate("panic-one").plot("ending"), "did you mean 'endings'"),
-    ],
-)
-def test_errors_say_what_to_call_instead(ask, said):
-    with pytest.raises(DataError) as error:
-        ask()
-    assert said in str(error.value)
-
-
 @pytest.mark.parametrize("name", ["simulat", "odds.mele", "odds.filo.fir"])
 def test_wrong_names_have_a_near_one(name):
     there, _, last = name.rpartition(".")
@@ -221,13 +194,6 @@ def test_differences_by_name_are_those_of_the_rule_sets():
     assert mg.differences("siege", "siege") == ()
 
 
-def test_what_is_not_there_is_said():
-    with pytest.raises(DataError, match="croisades"):
-        mg.differences("siege", "croisade")
-    with pytest.raises(DataError, match="filo"):
-        mg.differences("siege", "filo")
-
-
 ROOT = Path(__file__).resolve().parents[2]
 
 PUBLIC = {
@@ -299,7 +265,7 @@ def test_numbers_of_numpy_are_numbers():
     assert {type(number) for number in swept.xs + swept.ys} == {int}
 
 
-GOALS = Path(__file__).resolve().parents[2] / "docs/examples/ram-goals.toml"
+GOALS = ROOT / "docs/examples/ram-goals.toml"
 WRONG = {
     "an axis without values": (lambda: mg.sweep("ladder-one", x=MEN), "x: write it as {"),
     "a range of attackers": (
@@ -340,12 +306,34 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_type_gives_one_clear_error(name):
-    ask, text = WRONG[name]
-    with pytest.raises(mg.MangonelError) as error:
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        *(pytest.param(*WRONG[name], id=name) for name in WRONG),
+        (lambda: mg.odds.melee(8), "missing a required argument: 'defence'; it is asked as melee(attack, defence"),
+        (lambda: mg.odds.melee(8, 3, terain="ladder"), "did you mean 'terrain'"),
+        (lambda: mg.odds.melee("8", 3), "attack: takes a whole number: '8'"),
+        (lambda: mg.odds.topple(tries=0), "tries: must be 1 to 100: 0"),
+        (lambda: mg.odds.topple()["X"], "no such result or outcome"),
+        (lambda: mg.odds.heal(rules="filo"), "this is asked of"),
+        (lambda: mg.odds.heal(rules=[]), "rules: needs at least one rule set: [] (allowed: croisades, siege"),
+        (lambda: mg.run("ladder-panic"), "mangonel.simulate"),
+        (lambda: mg.simulate("lader-one"), "did you mean 'ladder-one'"),
+        (lambda: mg.simulate("panic-one", **{"rules.panik.panic": 3}), "did you mean 'panic'"),
+        (lambda: mg.simulate(mg.load_rules("siege")), "wants a scenario"),
+        (lambda: mg.simulate("panic-one", turnz=3), "did you mean 'turns'"),
+        (lambda: mg.simulate(mg.build("panic-one"), "siege"), "a sequence has its rules"),
+        (lambda: mg.sweep("panic-one"), "several values"),
+        (lambda: mg.sweep("panic-one", ending="calme", turns=[1, 2]), "did you mean 'calm'"),
+        (lambda: mg.simulate("panic-one").plot("ending"), "did you mean 'endings'"),
+        (lambda: mg.differences("siege", "croisade"), "croisades"),
+        (lambda: mg.differences("siege", "filo"), "filo"),
+    ],
+)
+def test_what_is_wrong_gives_one_clear_error(ask, said):
+    with pytest.raises(DataError) as error:
         ask()
-    assert text in str(error.value)
+    assert said in str(error.value)
 
 
 def test_the_state_limit_of_an_error_can_be_given():
@@ -376,24 +364,9 @@ def test_studies_draw_themselves_with_titles():
         assert title in [text.get_text() for text in study.plot().figure.findobj(Text)]
 
 
-WITH_EXAMPLES = (
-    "attribute",
-    "compare",
-    "decide",
-    "sampled_plans",
-    "sensitivity",
-    "shown",
-    "survey",
-    "sweep",
-    "tactics",
-)
-MODULES = [
-    "mangonel",
-    "mangonel.odds",
-    "mangonel.rules",
-    "mangonel.api.play",
-    *(f"mangonel.studies.{name}" for name in WITH_EXAMPLES),
-]
+TRIED = ("attribute", "compare", "decide", "sampled_plans", "sensitivity", "shown", "survey", "sweep", "tactics")
+MODULES = ["mangonel", "mangonel.odds", "mangonel.rules", "mangonel.api.play"]
+MODULES += [f"mangonel.studies.{name}" for name in TRIED]
 HOW = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 

@@ -182,18 +182,6 @@ def test_a_swept_number_may_need_another_value(told, refused):
     assert f"{100 * wanted.value:.1f} %" in out.replace("\N{NO-BREAK SPACE}", " ")
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--set", "covering.weapon"], "write it as turns=8"),
-        (["--set", "turns=3", "--set", "turns=4"], "is named twice"),
-        (["--set", "turnz=3"], "did you mean 'turns'"),
-    ],
-)
-def test_wrong_settings(refused, words, said):
-    assert said in refused("sweep", "ladder-one", "--x", "besiegers.men=3,4", *words)
-
-
 def test_exact_numbers_stand_in_json_once_and_as_what_they_are(ask, ram):
     """No interval, each quantile once as a whole number, and no 0.8999999999999999."""
     exact = ask("simulate", ram)

