@@ -145,13 +145,13 @@ def grouped(parts: Sequence[Difference], left: RuleSet, right: RuleSet, *, by: s
     if by == "cell":
         return tuple(parts)
     both = ((right, left), (left, right))
-    made = [each for mine, others in both for each in reversed(mine.changes) if each not in others.changes]
+    changes = [each for mine, others in both for each in reversed(mine.changes) if each not in others.changes]
     groups: dict[tuple[str, str], list[tuple[Difference, str]]] = {}
     for part in parts:
         if by == "option":
             groups.setdefault(("", part.where if part.kind == "option" else TABLES), []).append((part, ""))
             continue
-        maker = next((change for change in made if _makes(change, part)), None)
+        maker = next((change for change in changes if _makes(change, part)), None)
         who, block, reason = ("", "", "") if maker is None else (maker.by, maker.block, maker.reason)
         key = (who, "" if by == "file" and who else block or f"{part.kind} {part.where}")
         groups.setdefault(key, []).append((part, reason))
