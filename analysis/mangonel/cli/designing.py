@@ -74,11 +74,6 @@ class _Asked(Subject):
         _give(self, study, f"{scenario.file.stem}-{rules.id}-{kind}", about)
 
 
-def _asked(trials: int, auto: str = "") -> dict[str, Any]:
-    """Return the changes of `_Asked` for a command that takes the rule set as an argument."""
-    return {"rules": argument(), "play": sampling(trials, auto)}
-
-
 @declared()
 def worth(
     *,
@@ -91,7 +86,7 @@ def worth(
         type=click.Choice(["thing", "state"]),
         default="thing",
     ),
-    asked: Annotated[_Asked, _asked(50_000)],
+    asked: Annotated[_Asked, {"rules": argument(), "play": sampling(50_000)}],
 ) -> None:
     """Weigh one more of every number of SCENARIO, one on every roll, and one column on every table.
 
@@ -147,7 +142,7 @@ def sensitivity(
     *,
     of: Of,
     tables: tuple[str, ...] = option("Only this table; repeat it for several.", "--table", metavar="ID"),
-    asked: Annotated[_Asked, _asked(20_000, _ELSE_SAMPLED)],
+    asked: Annotated[_Asked, {"rules": argument(), "play": sampling(20_000, _ELSE_SAMPLED)}],
 ) -> None:
     """Show which cells of the tables carry a result of SCENARIO under RULES.
 

@@ -188,15 +188,9 @@ def _working() -> Iterator[None]:
 
 
 def _complain(message: str) -> None:
-    with _unheard():
-        click.echo(message, err=True)
-
-
-@contextmanager
-def _unheard() -> Iterator[None]:
     """Go on where standard error takes nothing: the exit code says the same."""
     try:
-        yield
+        click.echo(message, err=True)
         if sys.stderr is not None:
             sys.stderr.flush()
     except (OSError, ValueError):

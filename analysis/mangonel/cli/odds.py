@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
@@ -90,21 +89,9 @@ def _command_of(system: System, question: Question) -> click.Command:
 
 
 def _answer(question: Question, rules: RuleSet, values: Mapping[str, Any], trials: int | None, seed: int) -> Answer:
-    with _blaming(question, values):
-        answer = question.answered(rules, values)
-    if trials is None or question.roll is None:
-        return answer
-    from mangonel.engine.keeping import ends_as_interrupted
-
-    with ends_as_interrupted():
-        return with_dice(answer, question.roll(rules, **values), trials, seed)
-
-
-@contextmanager
-def _blaming(question: Question, values: Mapping[str, Any]) -> Iterator[None]:
-    """Make errors name the option: the one of their path, or the only one that has their value."""
+    """Return an answer; errors name the option: the one of their path, or the only one that has their value."""
     try:
-        yield
+        answer = question.answered(rules, values)
     except DataError as error:
         by_name = {parameter.name: values[parameter.key] for parameter in question.parameters}
         guilty = [name for name in by_name if name == error.path.partition(" ")[0]]
@@ -113,6 +100,12 @@ def _blaming(question: Question, values: Mapping[str, Any]) -> Iterator[None]:
         if error.file is not None or len(guilty) != 1:
             raise
         raise error.at(f"--{error.path or guilty[0]}") from None
+    if trials is None or question.roll is None:
+        return answer
+    from mangonel.engine.keeping import ends_as_interrupted
+
+    with ends_as_interrupted():
+        return with_dice(answer, question.roll(rules, **values), trials, seed)
 
 
 def _is_among(value: object, given: object) -> bool:

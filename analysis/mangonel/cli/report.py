@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -191,7 +191,7 @@ def command(asked: _Asked) -> None:
     {examples}
     """
     from mangonel.paper.blocks import Paragraph
-    from mangonel.paper.writing import check_folder
+    from mangonel.paper.writing import check_folder, write_all
 
     # Everything is read before the first file is written, so that a wrong name costs nothing.
     jobs = _jobs(asked)
@@ -203,7 +203,13 @@ def command(asked: _Asked) -> None:
         raise DataError("two of the scenarios would be written to the same files", value=twice)
     check_folder(out)
     if asked.poster:
-        _write_posters(jobs, out, show=asked.show)
+        for name, make in jobs:
+            files = {out / f"{name}.{kind}": content for kind, content in make().items()}
+            out.mkdir(parents=True, exist_ok=True)
+            write_all(files)
+            click.echo("\n".join(map(str, files)))
+            if asked.show:
+                click.launch(str(next(iter(files))))
         return
     check_report(out, *names, force=asked.force)
     findings = []
@@ -218,18 +224,6 @@ def command(asked: _Asked) -> None:
         click.echo(asked.making.words.text("report.open", file=str(out / f"{name}.html")))
     if asked.show:
         click.launch(str(out / f"{names[0]}.html"))
-
-
-def _write_posters(jobs: Sequence[tuple[str, Callable[[], Any]]], out: Path, *, show: bool) -> None:
-    from mangonel.paper.writing import write_all
-
-    for name, make in jobs:
-        files = {out / f"{name}.{kind}": content for kind, content in make().items()}
-        out.mkdir(parents=True, exist_ok=True)
-        write_all(files)
-        click.echo("\n".join(map(str, files)))
-        if show:
-            click.launch(str(next(iter(files))))
 
 
 def _jobs(asked: _Asked) -> list[tuple[str, Callable[[], Any]]]:

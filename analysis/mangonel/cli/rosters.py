@@ -120,7 +120,10 @@ def import_men(
     system, men = men_of_csv(table)
     target = table.with_suffix(".toml") if out is None else out
     _check_name(target)
-    _check_different(men, table)
+    ids = [str(man["id"]) for man in men]
+    for number, man_id in enumerate(ids):
+        if man_id in ids[:number]:
+            raise DataError("two kinds have the same id", file=table, value=man_id)
     about = note or words.text("template.from_sheet", file=table.name)
     write_files({target: roster_text(_id(target), title or table.stem, about, men, system, words)}, force=force)
     click.echo(_counted(men, words))
@@ -135,13 +138,6 @@ def _counted(men: Sequence[Values], words: Locale) -> str:
 def _check_name(file: Path) -> None:
     if file.suffix != ".toml":
         raise DataError("the name of a roster ends in .toml", value=str(file))
-
-
-def _check_different(men: tuple[Values, ...], table: Path) -> None:
-    ids = [str(man["id"]) for man in men]
-    for number, man_id in enumerate(ids):
-        if man_id in ids[:number]:
-            raise DataError("two kinds have the same id", file=table, value=man_id)
 
 
 def _id(file: Path) -> str:

@@ -245,14 +245,6 @@ def check_axes(scenario: Scenario, axes: Axes, rules: RuleSet) -> None:
             varied(scenario, rules, dict(zip(paths, values, strict=True)))
 
 
-@contextmanager
-def _blaming_position() -> Iterator[None]:
-    try:
-        yield
-    except DataError as error:
-        raise error.at(": ".join(part for part in ("--from", error.path) if part)) from None
-
-
 def placed(sequence: Process, text: str, **how: Any) -> Position:
     """Return the position that a text speaks of; `how` as for `mangonel.engine.position.position`.
 
@@ -263,5 +255,7 @@ def placed(sequence: Process, text: str, **how: Any) -> Position:
     """
     from mangonel.engine.position import position, position_read
 
-    with _blaming_position():
+    try:
         return position(sequence, *position_read(text, sequence.unit), **how)
+    except DataError as error:
+        raise error.at(": ".join(part for part in ("--from", error.path) if part)) from None

@@ -131,7 +131,7 @@ def change_finding(
             sentence = happening(asked, sequence, _share(change.left, words), words)
             return capital(words.text("finding.alike", clause=sentence, cause=cause, **sides))
         return capital(words.text("finding.not_apart", one=left, other=right, cause=cause, **sides))
-    if left == right or _as_good_as_none(change.left, change.right):
+    if left == right or games_to_see(change.left, change.right) > _MOST_GAMES:
         sentence = happening(asked, sequence, _share(change.right, words), words)
         size = points(change.estimate, interval=False, words=words)
         return capital(words.text("finding.hardly", clause=sentence, points=size, cause=cause, **sides))
@@ -208,12 +208,8 @@ def games_told(sides: Sequence[Estimate], words: Locale) -> str:
     left, right = sides
     games = games_to_see(left, right)
     unit = 10 ** max(0, len(str(games)) - _ROUND)
-    key = "no_games" if _as_good_as_none(left, right) else "games"
+    key = "no_games" if games > _MOST_GAMES else "games"
     return words.text(f"report_answer.{key}", games=words.number(-(-games // unit) * unit))
-
-
-def _as_good_as_none(left: Estimate, right: Estimate) -> bool:
-    return games_to_see(left, right) > _MOST_GAMES
 
 
 def games_to_see(left: Estimate, right: Estimate) -> int:

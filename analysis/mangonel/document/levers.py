@@ -195,7 +195,7 @@ def lever_told(study: Study, levers: tuple[Lever, ...]) -> str:
 
 def front_of(study: Study, levers: tuple[Lever, ...]) -> Picture:
     """Return the front picture of a study without its title, for a page that says it."""
-    shown = _poster(study, levers, "", "", "")
+    shown = Poster("", "", "", study.drawn, study.main_ending, levers, study.words)
     height, narrow = (front_height(shown, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
     alt = study.words.text("poster.alt", rules=study.words.joined(study.drawn))
     return Picture("front", alt, height, narrow, partial(front, shown))
@@ -235,10 +235,7 @@ def build_poster(study: Study, levers: tuple[Lever, ...], subject: str, foot: st
     largest = _largest_told(study, levers, all_tried=all_tried)
     shown = bool(visible(levers, study.asked.sides[0].value))
     parts = (f"{subject}.", finding(study) if largest else "", shields_told(study))
-    return _poster(study, levers, largest or finding(study, causes=shown), " ".join(filter(None, parts)), foot)
-
-
-def _poster(study: Study, levers: tuple[Lever, ...], title: str, subtitle: str, foot: str) -> Poster:
+    title, subtitle = largest or finding(study, causes=shown), " ".join(filter(None, parts))
     return Poster(title, subtitle, foot, study.drawn, study.main_ending, levers, study.words)
 
 

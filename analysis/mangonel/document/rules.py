@@ -281,10 +281,8 @@ class RuleChange:
     def lonely_tables(self) -> dict[str, int]:
         """Tables that only one rule set has, with its place."""
         names = dict.fromkeys((*self.left.tables, *self.right.tables))
-        return {name: int(name not in self.left.tables) for name in names if not self._shared(name)}
-
-    def _shared(self, name: str) -> bool:
-        return name in self.left.tables and name in self.right.tables
+        there = self.left.tables.keys() & self.right.tables.keys()
+        return {name: int(name not in self.left.tables) for name in names if name not in there}
 
     @cached_property
     def die_odds(self) -> tuple[OddsGrid, ...]:

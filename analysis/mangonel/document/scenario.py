@@ -56,7 +56,7 @@ from mangonel.paper.blocks import (
     Table,
 )
 from mangonel.paper.charts.curves import curves_height, ending_curves
-from mangonel.paper.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
+from mangonel.paper.charts.hexes import hex_cells, hex_finding, hex_map, hexes_height, hexes_need
 from mangonel.paper.charts.losses import loss_chart, loss_title, loss_values, losses_caption, losses_height, sides
 from mangonel.paper.charts.numbers import differs, full, kept_together, points, short
 from mangonel.paper.charts.poster import Lever
@@ -312,7 +312,15 @@ def _map_section(study: Study) -> Section | None:
     blocks: list[Block] = []
     for number, (label, cells) in enumerate(drawn_maps.items(), start=1):
         title = words.text("report_map.title", rules=label, finding=hex_finding(cells, counted, words=words))
-        blocks.append(_hex_picture(study, f"map-{number}", cells, counted, title))
+        needed = hexes_need(cells, words=words)
+        picture = Picture(
+            f"map-{number}",
+            words.text("report_map.alt", finding=title),
+            hexes_height(cells, title, width=PICTURE_WIDTH, words=words),
+            hexes_height(cells, title, width=NARROW_WIDTH, words=words) if needed <= NARROW_WIDTH else None,
+            partial(hex_map, cells, what=counted, title=title, words=words),
+        )
+        blocks.append(picture)
     rows = []
     for hexagon, counter in zip(hexes.hexes, hexes.counters, strict=True):
         number_of = study.number("counter", counter)
@@ -324,22 +332,6 @@ def _map_section(study: Study) -> Section | None:
     header = (words.text("report_map.hex"), *(drawn_maps if same else comparing_head(study)))
     blocks.append(Table(caption, header, tuple(rows)))
     return Section("map", words.text("report_map.heading"), tuple(blocks))
-
-
-def _hex_picture(study: Study, name: str, cells: tuple[HexCell, ...], what: str, title: str) -> Picture:
-    words = study.words
-    narrow = (
-        hexes_height(cells, title, width=NARROW_WIDTH, words=words)
-        if hexes_need(cells, words=words) <= NARROW_WIDTH
-        else None
-    )
-    return Picture(
-        name,
-        words.text("report_map.alt", finding=title),
-        hexes_height(cells, title, width=PICTURE_WIDTH, words=words),
-        narrow,
-        partial(hex_map, cells, what=what, title=title, words=words),
-    )
 
 
 def _losses_section(study: Study) -> Section:

@@ -93,10 +93,6 @@ def _longest_word(text: str) -> int:
     return max(map(len, text.split(" ")), default=0)
 
 
-def _in_two_lines(text: str) -> int:
-    return next(width for width in range(_longest_word(text), len(text) + 1) if len(_wrapped(text, width)) <= 2)
-
-
 def _widths(head: Sequence[str], rows: Sequence[Sequence[str]], text: Collection[int], room: int) -> list[int] | None:
     """Return how wide each column is; None if no word is to be broken and they have no room."""
     columns = list(zip(head, *rows, strict=True))
@@ -111,7 +107,9 @@ def _widths(head: Sequence[str], rows: Sequence[Sequence[str]], text: Collection
         # Heads of numbers go over two lines before the numbers stand far apart.
         for number, (name, *cells) in enumerate(columns):
             if number not in text:
-                widths[number] = max(_in_two_lines(name), *map(len, cells), 0)
+                tried = range(_longest_word(name), len(name) + 1)
+                two_lines = next(width for width in tried if len(_wrapped(name, width)) <= 2)
+                widths[number] = max(two_lines, *map(len, cells), 0)
     if sum(least) > room:
         return None
     while sum(widths) > room:

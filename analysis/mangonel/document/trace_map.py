@@ -60,7 +60,12 @@ def trace_svg(game: Trace, title: str, words: Locale, *, width: float = _WIDTH, 
         Whether it is for paper; frames between the first and the last are then the ones in which most happens.
     """
     words = naming(words, game.sides)
-    frames = _from_zero(_chosen(game) if still else game.frames)
+    shown = _chosen(game) if still else game.frames
+    first = min((spot.column for frame in shown for spot in frame.spots), default=0)
+    frames = [
+        replace(frame, spots=tuple(replace(spot, column=spot.column - first) for spot in frame.spots))
+        for frame in shown
+    ]
     counters = dict.fromkeys(counter for frame in frames for spot in frame.spots for counter in spot.counters)
     units = [counter for counter in counters if counter.letters]
     low = any(spot.kind in _BOXES for spot in frames[0].spots)
@@ -112,15 +117,6 @@ def _chosen(game: Trace) -> Sequence[Frame]:
             happened[event.turn] += 1
     most = sorted(between, key=lambda turn: (-happened[turn], turn))[: _STILL - 2]
     return [game.frames[place] for place in sorted({0, *most, len(game.frames) - 1})]
-
-
-def _from_zero(frames: Sequence[Frame]) -> list[Frame]:
-    """Return frames of which the first column is 0."""
-    first = min((spot.column for frame in frames for spot in frame.spots), default=0)
-    return [
-        replace(frame, spots=tuple(replace(spot, column=spot.column - first) for spot in frame.spots))
-        for frame in frames
-    ]
 
 
 def _widths(spots: Sequence[Spot], *, still: bool) -> dict[int, float]:

@@ -65,7 +65,8 @@ def edited(base: RuleSet, changes: Sequence[Change], kind: str, where: str, valu
         # A small letter will do.
         alike = (each for each in results if value not in results and each.lower() == value.lower())
         cell = CellChange(table, row, column, next(alike, value))
-        value, before = cell.value, _stands(base.applying(left), cell)
+        value, now = cell.value, base.applying(left).table(table)
+        before = str(now.offset(row)) if column == ROW_OFFSET else now.printed(row, column)
     if value == before:
         return left
     more = (*left, Change(kind, where, before, value, cell=cell))
@@ -75,11 +76,6 @@ def edited(base: RuleSet, changes: Sequence[Change], kind: str, where: str, valu
         # A place in the file means nothing beside a table.
         raise error.at(where) from None
     return more
-
-
-def _stands(rules: RuleSet, cell: CellChange) -> str:
-    table = rules.table(cell.table)
-    return str(table.offset(cell.row)) if cell.column == ROW_OFFSET else table.printed(cell.row, cell.column)
 
 
 def undone(changes: Sequence[Change], where: str) -> tuple[Change, ...]:

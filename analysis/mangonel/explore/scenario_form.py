@@ -300,8 +300,8 @@ def _entry_text(entry: str | list[int]) -> str:
 
 def places_of(scenario: Scenario) -> tuple[Place, ...]:
     """Return the keys of a scenario that can be changed: of blocks that are there, or need nothing else to be there."""
-    places = (_place(met) for met in walked(root(scenario.playable.keys), scenario.setup, scenario.content))
-    return tuple(place for place in places if place is not None)
+    met = walked(root(scenario.playable.keys), scenario.setup, scenario.content)
+    return tuple(place for each in met if (place := _place(each)) is not None)
 
 
 def _place(met: Met) -> Place | None:

@@ -79,21 +79,17 @@ def column_grid(
     )
 
 
-def _number(asked: Asked, place: str) -> str:
+def _number(asked: Asked, place: str, *, signed: bool = False) -> str:
     table, *cell = place.split(".")
-    return asked.both(lambda rules: asked.number(rules.table(table).number(*cell)))
-
-
-def _signed(asked: Asked, place: str) -> str:
-    table, *cell = place.split(".")
-    return asked.both(lambda rules: asked.locale.signed(rules.table(table).number(*cell)))
+    write = asked.locale.signed if signed else asked.number
+    return asked.both(lambda rules: write(rules.table(table).number(*cell)))
 
 
 _VERBS: Final[Mapping[str, Callable[..., str]]] = {
     "faces": lambda asked, table: asked.number(asked.rules.table(table).die),
     "meaning": lambda asked, table, letter: asked.each(asked.meaning, table, letter),
     "number": _number,
-    "signed": _signed,
+    "signed": partial(_number, signed=True),
     "die": Asked.die,
     "word": Asked.word,
     "named": lambda asked, name, kind: asked.named(name, asked.word(kind, name)),
@@ -179,7 +175,7 @@ class Builder:
         self._kinds: Mapping[str, Callable[..., Any]] = {
             "lines": self._lines,
             "numbers": self._numbers,
-            "printed": self._printed,
+            "printed": lambda **given: column_grid(self._asked, **given),
             "grid": self._grid,
             "tries": self._tries,
         }
@@ -491,9 +487,6 @@ class Builder:
         else:
             for name in in_order([rules.tables[place].rows for rules in asked.sets for place in known(rules)]):
                 yield self._said(spec["label"], name), asked.answers(attempt, name)
-
-    def _printed(self, table: str, columns: Sequence[str] | None = None, words: str = "", cells: str = "") -> Grid:
-        return column_grid(self._asked, table, columns, words, cells)
 
 
 EVERY: Final = "sheets"

@@ -70,6 +70,7 @@ def make_sheet(
     ]
     reading = [part for part in reading if part]
     title = asked.text(f"titles.{name}")
+    sets = f" {ARROW} ".join(f"[{rules.id} {rules.digest}]" for rules in asked.sets)
     return Sheet(
         id=name,
         title=title,
@@ -79,7 +80,7 @@ def make_sheet(
         side=side,
         last=tuple(blocks["last"]),
         foot=tuple(foot),
-        stamp=_stamp(asked),
+        stamp=_DOT.join(part for part in (sets, f"mangonel {__version__}", asked.date) if part),
         names=tuple(asked.short_names()) if len(asked.sets) > 1 else (),
         page=asked.locale.phrases["frame.page"],
         continued=asked.text("frame.continued", title=title),
@@ -158,8 +159,3 @@ def _changes(asked: Asked, names: Callable[..., Sequence[str]]) -> list[str]:
             text = asked.locale.plural("frame.changes", len(authors), rules=", ".join(dict.fromkeys(authors)))
             texts[text] = None
     return list(texts)
-
-
-def _stamp(asked: Asked) -> str:
-    sets = f" {ARROW} ".join(f"[{rules.id} {rules.digest}]" for rules in asked.sets)
-    return _DOT.join(part for part in (sets, f"mangonel {__version__}", asked.date) if part)

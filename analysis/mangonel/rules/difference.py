@@ -144,25 +144,18 @@ def grouped(parts: Sequence[Difference], left: RuleSet, right: RuleSet, *, by: s
         raise DataError("no such unit of a difference", path="by", value=by, allowed=GROUPINGS)
     if by == "cell":
         return tuple(parts)
+    both = ((right, left), (left, right))
+    changes = [each for mine, others in both for each in reversed(mine.changes) if each not in others.changes]
     groups: dict[tuple[str, str], list[tuple[Difference, str]]] = {}
     for part in parts:
         if by == "option":
             groups.setdefault(("", part.where if part.kind == "option" else TABLES), []).append((part, ""))
             continue
-        maker = _maker(part, left, right)
+        maker = next((change for change in changes if _makes(change, part)), None)
         who, block, reason = ("", "", "") if maker is None else (maker.by, maker.block, maker.reason)
         key = (who, "" if by == "file" and who else block or f"{part.kind} {part.where}")
         groups.setdefault(key, []).append((part, reason))
     return tuple(_group(key, members) for key, members in groups.items())
-
-
-def _maker(part: Difference, left: RuleSet, right: RuleSet) -> Change | None:
-    """Return the change that made a difference: one that the right rule set has and the left has not, or inversely."""
-    for mine, others in ((right, left), (left, right)):
-        for change in reversed(mine.changes):
-            if change not in others.changes and _makes(change, part):
-                return change
-    return None
 
 
 def _makes(change: Change, part: Difference) -> bool:

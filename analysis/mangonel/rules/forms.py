@@ -64,15 +64,12 @@ class CellForm(_CellKeys, frozen=True, kw_only=True):
             low, high = self.numbers
             fits = is_number(digits) and low <= int(part) <= high
             return None if fits else DataError(self.limit or f"must be {low} to {high}", value=part)
-        return None if part in self.words else DataError(self.fault or self._usual, value=part, allowed=self.words)
+        usual = f"unknown {self.name}" if self.numbers is None else f"is no number for {self.name}"
+        return None if part in self.words else DataError(self.fault or usual, value=part, allowed=self.words)
 
     @property
     def _signed(self) -> bool:
         return self.numbers is not None and self.numbers[0] < 0
-
-    @property
-    def _usual(self) -> str:
-        return f"unknown {self.name}" if self.numbers is None else f"is no number for {self.name}"
 
     @property
     def pattern(self) -> str:

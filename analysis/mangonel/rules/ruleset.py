@@ -149,7 +149,7 @@ class Asked:
         """
         options = (_option(rules, name) for name in self.options)
         frames = (_frame(rules.tables.get(name)) for name in self.tables)
-        cells = (_cell(rules, cell) for cell in self.cells)
+        cells = (rules.tables[name].written(*place) if name in rules.tables else None for name, *place in self.cells)
         return (*options, *frames, *cells, *(rules.added(*addition) for addition in self.additions))
 
     def readings(self, rules: RuleSet) -> tuple[str, ...]:
@@ -179,11 +179,6 @@ def _frame(table: Table | None) -> Hashable:
         return _NONE
     labels = (table.columns, table.rows, tuple(table.results), tuple(table.row_offset))
     return (table.kind, table.thrown, table.limit, table.open_ended, table.shiftable, *labels)
-
-
-def _cell(rules: RuleSet, cell: Cell) -> Hashable:
-    name, row, column = cell
-    return rules.tables[name].written(row, column) if name in rules.tables else None
 
 
 DIGEST_LENGTH = 12
@@ -357,7 +352,10 @@ class RuleSet:
             for block in table.results_if:
                 if self.values.get(block.option) == block.value:
                     parts += ["if", *(f"{letter}={text}" for letter, text in sorted(block.texts.items()))]
-            parts += _unusual(table)
+            if table.dice > 1 or table.zero:
+                parts += ["dice", str(table.dice), str(table.zero)]
+            if table.limit is not None:
+                parts += ["limit", *map(str, table.limit)]
             for reading in table.cells_if:
                 if self.values.get(reading.option) == reading.value:
                     parts += ["reading", *(f"{place}={cell}" for place, cell in sorted(reading.cells.items()))]
@@ -460,9 +458,3 @@ class RuleSet:
             name=name,
             title=title,
         )
-
-
-def _unusual(table: Table) -> list[str]:
-    """Return the parts of the digest for dice that are not one die counting from 1, and for a limit."""
-    parts = ["dice", str(table.dice), str(table.zero)] if table.dice > 1 or table.zero else []
-    return parts + ([] if table.limit is None else ["limit", *map(str, table.limit)])

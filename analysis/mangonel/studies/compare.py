@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack, overload
@@ -278,12 +278,14 @@ def compare_sequences(
     if attribute:
         raise DataError(f"the two sequences have different {attribute} and cannot be compared")
     if sequences[0].turns is None:
-
-        def play(turns: int) -> Comparison:
-            first, other = (sequence.lasting(turns) for sequence in sequences)
-            return compare_sequences((first, other), names, **how)
-
-        return _to_the_end(play)
+        # Up to the first turn limit after which nothing is open on either side, or the longest.
+        for turns in HORIZONS:
+            lasting = sequences[0].lasting(turns), sequences[1].lasting(turns)
+            comparison = compare_sequences(lasting, names, **how)
+            sides = (comparison.left, comparison.right)
+            if any(side.provenance.interrupted for side in sides) or max(map(open_share, sides)) < OPEN:
+                break
+        return comparison
     if plan.engine == "monte-carlo":
         left, right, changes = plan.work.pair(*sequences, executor=plan.executor, progress=plan.progress)
         return Comparison(left, right, *names, "common random numbers", changes)
@@ -293,16 +295,6 @@ def compare_sequences(
     jobs = [partial(work, each, progress=in_turn) for each in sequences]
     first, other = played(jobs, executor=plan.executor, took=lambda _, result: whole(result), progress=overall)
     return _as_they_are(first, other, names)
-
-
-def _to_the_end(play: Callable[[int], Comparison]) -> Comparison:
-    """Return a comparison with the first turn limit after which nothing is open on either side, or the longest."""
-    for turns in HORIZONS:
-        comparison = play(turns)
-        sides = (comparison.left, comparison.right)
-        if any(side.provenance.interrupted for side in sides) or max(map(open_share, sides)) < OPEN:
-            break
-    return comparison
 
 
 def _as_long(left: Process, right: Process) -> tuple[Process, Process]:

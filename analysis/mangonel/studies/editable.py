@@ -125,18 +125,16 @@ class Reading:
     place: int | None
     """Place of the letter in an outcome that holds several; None if the letter is the outcome."""
 
-    def outcome(self, face: int, letter: str) -> Any:
-        """Return the outcome of a face with another letter in the cell."""
-        outcome = self.roll.faces[face]
-        if self.place is None:
-            return letter
-        return (*outcome[: self.place], letter, *outcome[self.place + 1 :])
+    def outcome(self, old: Any, letter: str) -> Any:
+        """Return an outcome with another letter in the cell."""
+        return letter if self.place is None else (*old[: self.place], letter, *old[self.place + 1 :])
 
     def letters(self) -> set[str]:
         """Return the letters that the cell can take without the phases being run again."""
         known, place = set(self.roll.outcomes), self.place
         letters = known if place is None else {outcome[place] for outcome in known}
-        return {letter for letter in letters if all(self.outcome(face, letter) in known for face in self.faces)}
+        faces = [self.roll.faces[face] for face in self.faces]
+        return {letter for letter in letters if all(self.outcome(face, letter) in known for face in faces)}
 
 
 def _readings(chain: Chain, rules: RuleSet) -> dict[Cell, list[Reading]]:
@@ -154,7 +152,7 @@ def _readings(chain: Chain, rules: RuleSet) -> dict[Cell, list[Reading]]:
                 faces = tuple(face for face, other in enumerate(cells) if other == cell)
                 reading = Reading(roll, first, faces, place)
                 letter = letter_at(rules, cell)
-                if all(reading.outcome(face, letter) == roll.faces[face] for face in faces):
+                if all(reading.outcome(roll.faces[face], letter) == roll.faces[face] for face in faces):
                     readings.setdefault(cell, []).append(reading)
                 else:
                     # A number that other faces follow from, such as the range of a shot.
@@ -234,9 +232,7 @@ class _Learnt:
             for reading in self.readings.get(cell, ()):
                 for face in reading.faces:
                     roll, outcome = changed.get((reading.first, face), (reading.roll, reading.roll.faces[face]))
-                    place = reading.place
-                    outcome = letter if place is None else (*outcome[:place], letter, *outcome[place + 1 :])
-                    changed[reading.first, face] = roll, outcome
+                    changed[reading.first, face] = roll, reading.outcome(outcome, letter)
         known = all(outcome in roll.outcomes for roll, outcome in changed.values())
         return changed if known else None
 
@@ -371,7 +367,7 @@ class EditableGame(_Learnt):
         slope, old = 0.0, (edits or {}).get(cell, self.letter(cell))
         for reading in self.readings.get(cell, ()):
             outcomes = reading.roll.outcomes
-            for face in reading.faces:
+            for face in (reading.roll.faces[face] for face in reading.faces):
                 new, before = (reading.first + outcomes.index(reading.outcome(face, each)) for each in (letter, old))
                 slope += float(gradient[new] - gradient[before]) / len(reading.roll.faces)
         return slope

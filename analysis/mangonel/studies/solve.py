@@ -306,12 +306,8 @@ class Solution(DesignStudy):
 
     def __repr__(self) -> str:
         """Return a line with the first answer."""
-        first = (
-            next((".".join(cell) + f" {letter}" for cell, letter in self.answers[0].cells.items()), "")
-            if self.answers
-            else "nothing"
-        )
-        return f"<Solution of {self.goals.title}: {'met' if self.met else 'not met'}; {first}>"
+        first = (f"{'.'.join(cell)} {letter}" for answer in self.answers[:1] for cell, letter in answer.cells.items())
+        return f"<Solution of {self.goals.title}: {'met' if self.met else 'not met'}; {next(first, 'nothing')}>"
 
     @property
     def met_before(self) -> bool:
@@ -434,7 +430,6 @@ def solve(
     if sum(target.cost(target.before.value) for target in targets) > _NOISE:
         answers = search.run(cells, plan)
     confirmed = [search.answer(edits, plan) for _, edits in answers[:_ANSWERS]]
-    provenances = [target.game.provenance for target in targets]
     return Solution(
         goals,
         rules,
@@ -444,7 +439,7 @@ def solve(
         search.considered,
         search.weighed,
         search.exhaustive,
-        tuple(dict.fromkeys(provenances)),
+        tuple(dict.fromkeys(target.game.provenance for target in targets)),
     )
 
 

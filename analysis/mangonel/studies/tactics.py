@@ -233,8 +233,10 @@ def tactics(
             continue
         variants.append((changes, scene))
         endings += askable(sequence.endings, sequence.sides)
-    _check_ending(ending, (*dict.fromkeys(endings), UNDECIDED))
-
+    known = (*dict.fromkeys(endings), UNDECIDED)
+    for part in ending.split("+") if ending else ():
+        if part not in known:
+            raise DataError("no such ending", value=part, allowed=known)
     pairs = set_against(base, [scene for _, scene in variants], plan, place)
     if pairs:
         left = whole(pairs[0].left)
@@ -249,12 +251,6 @@ def tactics(
     if plan.engine == "monte-carlo":
         method = "common random numbers"
     return Tactics(left, tried, tuple(left_out), method, scenario, rules, ending)
-
-
-def _check_ending(ending: str, known: Sequence[str]) -> None:
-    for ending_asked in ending.split("+") if ending else ():
-        if ending_asked not in known:
-            raise DataError("no such ending", value=ending_asked, allowed=known)
 
 
 def _variants(scenario: Scenario, asked: Mapping[str, Sequence[Value]], *, together: bool) -> list[dict[str, Value]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -186,18 +187,12 @@ def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run, other: Proce
 def _rolls(game: EditableGame, asked: Quantity) -> Iterator[Thing]:
     """Yield the worth of one on the die of each roll, and of one column on each table with steps as columns."""
     before = game.weighed(asked)
-    names = dict.fromkeys(roll.name for roll, _ in game.chain.rolls.first.values())
-    for name in names:
-        for by in (1, -1):
-            factors = _moved(game, name, by)
-            if factors is not None:
-                yield Thing("die", name, by, Estimate.of_exact(game.weighed(asked, factors) - before))
-    for table in dict.fromkeys(cell[0] for cell in game.readings):
-        if game.rules.table(table).shiftable:
-            for by in (1, -1):
-                factors = game.factors(_next_columns(game, table, by))
-                if factors is not None:
-                    yield Thing("column", table, by, Estimate.of_exact(game.weighed(asked, factors) - before))
+    rolls = dict.fromkeys(("die", roll.name) for roll, _ in game.chain.rolls.first.values())
+    tables = dict.fromkeys(("column", cell[0]) for cell in game.readings if game.rules.table(cell[0]).shiftable)
+    for (kind, name), by in product((*rolls, *tables), (1, -1)):
+        factors = _moved(game, name, by) if kind == "die" else game.factors(_next_columns(game, name, by))
+        if factors is not None:
+            yield Thing(kind, name, by, Estimate.of_exact(game.weighed(asked, factors) - before))
 
 
 def _moved(game: EditableGame, name: str, by: int) -> Floats | None:

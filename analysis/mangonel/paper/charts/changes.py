@@ -97,7 +97,8 @@ def change_width(changes: Changes, words: Locale | None = None) -> float:
 def change_height(changes: Changes, title: str, width: float = _WIDTH, *, words: Locale | None = None) -> float:
     """Return the height in inches that the map needs under its title, if it is so wide."""
     bands = _bands(changes, 72 * 0.98 * width, in_words(words))
-    cells = 72 * _row(changes, 72 * 0.98 * width) * len(changes.rows)
+    long = any("\n" in _row_label(row, 72 * 0.98 * width) for row in changes.rows)
+    cells = 72 * (_TWO_LINES if long else _ROW) * len(changes.rows)
     return (heading_points(title, width) + 20 + sum(band.top + cells + _FOOT for band in bands)) / 72
 
 
@@ -254,10 +255,6 @@ def _row_label(text: str, width: float) -> str:
     """Return the name of a row in one line or two; longer ones are cut, and the tables have them whole."""
     lines = wrapped(text, min(_LONGEST, _SHARE * width), _SIZE)
     return "\n".join(lines if len(lines) <= 2 else (lines[0], f"{lines[1]} \N{HORIZONTAL ELLIPSIS}"))
-
-
-def _row(changes: Changes, width: float) -> float:
-    return _TWO_LINES if any("\n" in _row_label(row, width) for row in changes.rows) else _ROW
 
 
 def _left(changes: Changes, width: float) -> float:
