@@ -18,8 +18,8 @@ FIRST = 4
 """From this seed on some of each fight test for panic."""
 # Draws of a scenario, of which at least one can be played.
 TRIES = 12
-# Shots from slits under the German text; a blow that is void where "-" stuns.
-FOUND = [("ladder-assault", False, 7_000_038, 0), ("melee", True, 7_000_052, 2)]
+# Shots from slits under the German text; a blow that is void where "-" stuns; men who panic before they are followed.
+FOUND = [("ladder-assault", False, 7_000_038, 0), ("melee", True, 7_000_052, 2), ("melee", True, 11_000_058, 0)]
 PANICKING = ("ladder-assault", "melee", "sortie")
 # The Italian fire table has no column for tents.
 REFUSED = {("fire-battery", "siege-it"), ("fire-camp", "siege-it")}

@@ -393,11 +393,13 @@ class Melee:
             dice.note("wounded because there is no room behind: {}", stay)
         if back.to is None:
             return died
-        followed = _there(group)
-        if self.follow_up and followed and target in ABLE and self.theirs.follows_up(dice):
-            order = TARGETS[dice.choose(self.theirs.decides.target, tuple(TARGETS))]
-            back.to.move(s, men, {min(followed, key=order.index): 1})
-            dice.note(f"a man of the {self.theirs.name} steps after one of them")
+        if self.follow_up:
+            self._panic(s, dice)  # before anybody moves
+            followed = [state for state in _there(group) if back.to.of(s)[state] > 0]
+            if followed and target in ABLE and self.theirs.follows_up(dice):
+                order = TARGETS[dice.choose(self.theirs.decides.target, tuple(TARGETS))]
+                back.to.move(s, men, {min(followed, key=order.index): 1})
+                dice.note(f"a man of the {self.theirs.name} steps after one of them")
         return number - stay + died
 
     def _befall_target(self, s: Any, dice: Any, group: Mapping[str, int], target: str, effect: Effect) -> bool:
