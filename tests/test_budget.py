@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_605,
+    "lines of analysis": 64_607,
     "files of analysis": 230,
     "lines of tests": 40_418,
     "layers": 10,
