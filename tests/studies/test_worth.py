@@ -51,6 +51,15 @@ def test_one_on_the_die_is_worth_what_a_table_says_that_is_moved_by_a_row(ram):
 
 
 @pytest.mark.release
+def test_dice_of_storms_are_worth_what_a_run_says():
+    short = {"turns": 6, "breach.turns": 1}
+    study = mg.worth("siege-breach", of="defenders_dead", **short)
+    found = next(thing for thing in study.things if (thing.name, thing.by) == ("melee-foot.6-1", 1))
+    moved = mg.simulate("siege-breach", **short, **{"rules.melee-foot.6-1": 1}).mean("defenders_dead")
+    assert found.change.value == pytest.approx(moved.value - study.value.value, abs=1e-12)
+    assert found.change.value < -0.05
+
+
 def test_the_ladder_has_the_numbers_of_single_runs():
     changes = {(thing.name, thing.by): thing.change.value for thing in mg.worth("ladder-one:wall-last").things}
     for name, by, points in (("besiegers.men", 1, 13.54), ("shortbow", 1, 24.37), ("topple", -1, -1.32)):

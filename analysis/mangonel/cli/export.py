@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from mangonel.cli.options import Beside, Lang, argument, declared, given, new_file, option, scenarios
+from mangonel.cli.options import Beside, Lang, argument, declared, either, given, new_file, option, scenarios
 from mangonel.cli.output import check_target
 from mangonel.cli.play_options import Processes, StateLimit, crew, progress_bar
 from mangonel.cli.setting import Axes, Grid, Settings, blaming, check_axes, set_rules, set_scenario
@@ -58,8 +58,7 @@ def command(
     from mangonel.rules.words import load_locale
 
     if scenario is None and (idle := given("x", "y", "no_sliders", "settings", "max_states", "workers")):
-        others = " or ".join(", ".join(idle).rsplit(", ", 1))
-        raise click.UsageError(f"without a scenario the page has single rolls only: it takes no {others}")
+        raise click.UsageError(f"without a scenario the page has single rolls only: it takes no {either(idle)}")
     if no_sliders and grid.x:
         raise click.UsageError("--no-sliders goes without --x or --y")
     from mangonel.paper.writing import check_folder

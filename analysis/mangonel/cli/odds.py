@@ -15,6 +15,7 @@ from mangonel.cli.options import (
     Lang,
     TellingGroup,
     argument,
+    either,
     given,
     of_game,
     option,
@@ -137,7 +138,7 @@ def _in_a_word(question: Question, ratio: tuple[str, ...], values: Mapping[str, 
         return {}
     word = " ".join(ratio)
     if twice := given(*keys):
-        raise click.UsageError(f"{word} says {' and '.join(question.ratio)}: it takes no {' or '.join(twice)}")
+        raise click.UsageError(f"{word} says {' and '.join(question.ratio)}: it takes no {either(twice)}")
     match = re.fullmatch(r"([0-9]{1,4}(?:\+[0-9]{1,4})*):([0-9]{1,4}(?:\+[0-9]{1,4})*)", word)
     if match is None:
         # Two numbers with something else between them are meant as a ratio.

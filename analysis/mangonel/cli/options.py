@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
@@ -348,6 +348,11 @@ def given(*names: str) -> list[str]:
         for option in context.command.params
         if option.name in names and not typed.isdisjoint(option.opts)
     ]
+
+
+def either(names: Sequence[str]) -> str:
+    """Return names as a sentence offers them: ``a, b or c``."""
+    return " or ".join(", ".join(names).rsplit(", ", 1))
 
 
 def spoken(lang: str, *, as_json: bool) -> Locale:

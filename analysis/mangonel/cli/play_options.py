@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from mangonel.cli.options import folder, given, option
+from mangonel.cli.options import either, folder, given, option
 from mangonel.errors import DataError, StateLimitError
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Play:
         if self.cluster is not None and given("workers"):
             raise click.UsageError("--cluster has its own workers: leave --workers out")
         if self.engine == "exact" and (idle := given("trials", "seed")):
-            raise click.UsageError(f"--engine exact rolls no dice: it takes no {' or '.join(idle)}")
+            raise click.UsageError(f"--engine exact rolls no dice: it takes no {either(idle)}")
 
     def affordable(self, sequence: Process, trials: int, place: Position | None = None) -> Play:
         """Return this, with so many sampled games where there are too many states, unless the command line says how."""

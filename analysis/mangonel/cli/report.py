@@ -12,7 +12,19 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import click
 
-from mangonel.cli.options import Ending, Lang, Paper, Show, argument, declared, given, option, scenarios, usual_option
+from mangonel.cli.options import (
+    Ending,
+    Lang,
+    Paper,
+    Show,
+    argument,
+    declared,
+    either,
+    given,
+    option,
+    scenarios,
+    usual_option,
+)
 from mangonel.cli.output import check_report, dated, print_told, write_listed
 from mangonel.cli.play_options import Play, asked_ending, but
 from mangonel.cli.setting import Grid, Settings, blaming, check_axes, set_rules, set_scenario
@@ -32,8 +44,8 @@ if TYPE_CHECKING:
 
 _KINDS: Final = ("comparison", "scenario", "rules", "sweep")
 _TWO: Final = 2
-_MOST: Final = {"comparison": 1_000, "rules": _TWO, "sweep": _TWO, "scenario": 1}
-"""The most rule sets that a report takes."""
+_MOST: Final = {"rules": _TWO, "sweep": _TWO, "scenario": 1}
+"""The most rule sets that a report takes; a comparison has no limit."""
 _TRIALS: Final = 1_000
 """Games for each change of a scenario that is sampled."""
 _POSTER: Final = 20_000
@@ -105,12 +117,11 @@ class _Asked:
         typed += [(flag, kinds) for name, kinds in _TAKES.items() for flag in given(name)]
         for word, kinds in typed:
             if self.kind not in kinds:
-                others = " or ".join(", ".join(kinds).rsplit(", ", 1))
-                raise click.UsageError(f"--kind {self.kind} takes no {word}: it goes with --kind {others}")
+                raise click.UsageError(f"--kind {self.kind} takes no {word}: it goes with --kind {either(kinds)}")
         if self.named and given("left", "right"):
             raise click.UsageError("--rules names all rule sets: it goes without --left and --right")
-        asker, most = ("--poster", _TWO) if self.poster else (f"--kind {self.kind}", _MOST[self.kind])
-        if len(self._named) > most:
+        asker, most = ("--poster", _TWO) if self.poster else (f"--kind {self.kind}", _MOST.get(self.kind))
+        if most is not None and len(self._named) > most:
             raise click.UsageError(f"{asker} takes {'one rule set' if most == 1 else 'two rule sets'}")
         if len(self._named) == 1 and self.kind in ("comparison", "rules"):
             raise click.UsageError(f"{asker} takes two rule sets: repeat --rules, or name one with --kind scenario")

@@ -23,7 +23,7 @@ from mangonel.engine.state import Floats, Ints
 from mangonel.engine.values import MOST_STATES, Utility, backward, derivatives
 from mangonel.errors import DataError, MangonelError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build, with_assumptions
-from mangonel.rules.cells import EMPTY, NO_EFFECT
+from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN
 from mangonel.rules.change import CellChange
 from mangonel.rules.ruleset import Asked, Cell, RuleSet
 from mangonel.studies.run_options import Run
@@ -191,6 +191,12 @@ class _Learnt:
         listed = table.column_results.get(cell[2], tuple(table.results))
         return (*(each for each in listed if each != NO_EFFECT), NO_EFFECT)
 
+    def _lettered(self) -> list[Cell]:
+        """Return the cells of die tables that the game asks for, but those that the source has lost."""
+        tables = ((self._assumed.tables[cell[0]], cell) for cell in self.asked.cells)
+        dice = [(table, cell) for table, cell in tables if table.kind == "die" and cell[2] in table.columns]
+        return [cell for table, cell in dice if table.written(*cell[1:]) != UNKNOWN]
+
     def weakest(self, cell: Cell) -> str:
         """Return ``-``, or for a cell that has it the weakest other letter."""
         return next(each for each in reversed(self._listed(cell)) if each != self.letter(cell))
@@ -287,7 +293,7 @@ class EditableGame(_Learnt):
         inside = _inside(self.chain)
         readings = _readings(self.chain, self._assumed)
         self.readings = {cell: rolls for cell, rolls in readings.items() if cell not in inside}
-        self.inside = tuple(cell for cell in self.asked.cells if cell in inside)
+        self.inside = tuple(cell for cell in self._lettered() if cell in inside)
         self.shipped = self.chain.rolls.weights()
         self._results: dict[bytes, Result] = {}
         self._values: dict[tuple[Quantity, bytes], float] = {}
@@ -418,8 +424,7 @@ class SampledGame(_Learnt):
                 self.readings = {}
         if self._whole:
             self._on_trial({}, min(trials, _LOOKED))
-            cells = (cell for cell in self.asked.cells if self._assumed.tables[cell[0]].kind == "die")
-            self.letters = {cell: self._listed(cell) for cell in cells if _letter_or_none(self._assumed, cell)}
+            self.letters = {cell: self._listed(cell) for cell in self._lettered()}
 
     @property
     def provenance(self) -> Provenance:
@@ -511,13 +516,6 @@ class SampledGame(_Learnt):
             if effect is not None:
                 effects[cell, letter] = effect
         return effects
-
-
-def _letter_or_none(rules: RuleSet, cell: Cell) -> str | None:
-    try:
-        return letter_at(rules, cell)
-    except UnknownCellError:
-        return None
 
 
 def mean_of(values: Floats, asked: Quantity | None = None) -> Estimate:

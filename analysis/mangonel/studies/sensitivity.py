@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.exact import run_exact
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.values import MOST_STATES
-from mangonel.games.scenario import Scenario
+from mangonel.errors import DataError, StateLimitError, UnknownCellError
+from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.studies.editable import Quantity, cell_changes, learnt, quantity
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
@@ -141,8 +142,7 @@ def sensitivity(
         rules.table(name)
     game = learnt(scenario, rules, plan, state_limit=state_limit)
     work = Run(**plan.options(precision=None, progress=None)).work
-    run = partial(plan.cache.result, scenario, work=work, executor=plan.executor)
-    of = of or asked_about(run(rules))
+    of = of or asked_about(plan.cache.result(scenario, rules, work, executor=plan.executor))
     asked = quantity(of, game.process)
     values = game.estimates([asked], {})
     assert values is not None
@@ -156,8 +156,12 @@ def sensitivity(
     for number, cell in enumerate(inside):
         plan.tell(number / len(inside))
         to = game.weakest(cell)
-        after = asked.of(run(rules.replaced(cells=cell_changes({cell: to}))))
-        change = Estimate.of_exact(after.value - values[0].value)
+        try:
+            other = rules.replaced(cells=cell_changes({cell: to}))
+            after = run_exact(build(scenario, other), state_limit=state_limit)
+        except (DataError, StateLimitError, UnknownCellError):
+            continue
+        change = Estimate.of_exact(asked.of(after).value - values[0].value)
         effects.append(CellEffect(cell, game.letter(cell), to, change, change))
     effects.sort(key=lambda effect: -abs(effect.slope.value))
     met: set[Cell] = set()
@@ -166,5 +170,6 @@ def sensitivity(
         if effect.exact is None and effect.cell not in met and (game.exact or len(met) < _WEIGHED):
             met.add(effect.cell)
             effects[number] = replace(effect, exact=game.change(asked, {effect.cell: effect.to}))
-    elsewhere = tuple(cell for cell in game.asked.cells if cell not in (*game.letters, *inside))
+    weighed = {*game.letters, *(effect.cell for effect in effects)}
+    elsewhere = tuple(cell for cell in game.asked.cells if cell not in weighed)
     return Sensitivity(scenario, rules, asked, values[0], tuple(effects), (game.provenance,), elsewhere)
