@@ -18,7 +18,7 @@ from mangonel.engine.rolls import Roll, cached
 from mangonel.games.filo.banners import ENDINGS, FOUGHT, HAS_SHOT, NOT, NOW, SHOT_AT, Banner, BannerStack, Field
 from mangonel.games.filo.combat import CAPTURED as TAKEN
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls, told, totals
-from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, reach_of, throw_shot
+from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, distances_of, throw_shot
 from mangonel.games.filo.rolls import SIDES
 from mangonel.games.filo.states import BONUSES, QUALITIES, STATES, others_take
 from mangonel.games.filo.turn import Place
@@ -68,7 +68,7 @@ class Attack:
             kinds.setdefault(alike, stack)
             stack.number, stack.alike = number, list(kinds).index(alike)
         self._kinds = list(kinds.values())
-        self._reach = {stack: reach_of(stack) for stack in self.stacks}
+        self._distances = {stack: distances_of(stack) for stack in self.stacks}
         self._rest_shoots = self.rules.choice("rest-and-fire") == "yes"
         self._shooting_states = GONE if self.rules.choice("routed-acts") == "yes" else ROUTED
         table, self._totals = self.rules.table("combat-results"), totals(self.rules)
@@ -249,7 +249,7 @@ class Attack:
             for stack in banner.stacks
             if stack.fires
             and kind in ("", stack.keys.kind.type)
-            and self._reach[stack] >= hexes
+            and hexes in self._distances[stack]
             and (not over or (stack.behind and stack.keys.kind.type == ARCHERS))
         ]
         if contact and able and not any(not stack.behind and stack.state(s) < ROUTED for stack in banner.stacks):

@@ -15,7 +15,7 @@ from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError, UnknownCellError
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, VOIDED, Combat, Rolls, charge_points, combat_situation
 from mangonel.games.filo.keys import ARTILLERY
-from mangonel.games.filo.rolls import reach
+from mangonel.games.filo.rolls import distances
 from mangonel.games.filo.states import MAY_ADVANCE, MUST_ADVANCE, others_take, shooter_of
 from mangonel.games.filo.turn import Place
 from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, HALF_TURN, ROUTED, Stack, columns_of, decide
@@ -33,9 +33,14 @@ Judge = Callable[[Any, Dice], None]
 """Looks at the endings: ``judge(s, dice)``."""
 
 
+def distances_of(stack: Stack) -> list[int]:
+    """Return at how many hexes a stack shoots."""
+    return distances(stack.rules, shooter_of(stack.rules, stack.shooter(FRESH))) if stack.shoots else []
+
+
 def reach_of(stack: Stack) -> int:
-    """Return how many hexes a stack shoots."""
-    return reach(stack.rules, shooter_of(stack.rules, stack.shooter(FRESH))) if stack.shoots else 0
+    """Return how many hexes a stack shoots at most."""
+    return max(distances_of(stack), default=0)
 
 
 def throw_shot(dice: Dice, roll: Roll, side: str, *, who: str = "") -> tuple[str, bool]:
@@ -316,7 +321,7 @@ class Activation:
         attacks, leaves = own.attacks, touches and not own.just_turned(s) and own.can_go_back(s)
         if own.state(s) >= DEMORALISED:
             options = ("hold", *["withdraw"] * leaves, *["attack"] * attacks)
-            choice = decide(dice, own.side, "demoralised", options)
+            choice = decide(dice, own.side, "demoralised", options, stack=own)
             if choice == "withdraw":
                 self.withdraw(s, dice)
                 return ()

@@ -82,12 +82,10 @@ class Shot:
     """When the target was shot at before: one of `SHOT_BEFORE`."""
 
 
-def reach(rules: RuleSet, weapon: str) -> int:
-    """Return how many hexes a weapon reaches; cells that the source has lost are shots that are possible."""
+def distances(rules: RuleSet, weapon: str) -> list[int]:
+    """Return at how many hexes a weapon shoots; cells that the source has lost are shots that are possible."""
     table = rules.table("shots")
-    return max(
-        (int(distance) for distance in table.columns if table.printed(weapon, distance) != "imposible"), default=0
-    )
+    return [int(distance) for distance in table.columns if table.printed(weapon, distance) != "imposible"]
 
 
 def knows_nearer(rules: RuleSet, shot: Shot) -> bool:
@@ -160,7 +158,8 @@ def _begins(rules: RuleSet, weapon: str, distance: int) -> dict[str, int]:
     # Columns are numbers of hexes; beyond the last one nobody shoots.
     figures = table.figures(weapon, str(distance)) if str(distance) in table.columns else ()
     if not figures:
-        raise NoRollError(f"no shot: {weapon} reach 1 to {reach(rules, weapon)} hexes", path="distance", value=distance)
+        most = max(distances(rules, weapon), default=0)
+        raise NoRollError(f"no shot: {weapon} reach 1 to {most} hexes", path="distance", value=distance)
     if len(figures) == 1:
         return {"D": figures[0]}
     return {"Dr": figures[1], **({"D": figures[0]} if figures[0] < figures[1] else {})}

@@ -641,9 +641,12 @@ class Game:
             plan |= units.plan_of(side, policies, *lanes.FIGHT_POLICIES)
             plan[f"{side}.named"] = partial(self._wanted, side, policies.named)
             plan[f"{side}.silenced"] = partial(self._unwanted, side, policies.named)
-        act = plan["a.act"]
-        plan["a.act"] = lambda s, options, stack: "hold" if self._kept_back(s, stack) else act(s, options)
+        for name in ("a.act", "a.demoralised"):
+            plan[name] = partial(self._unless_kept_back, plan[name])
         return plan
+
+    def _unless_kept_back(self, rule: Rule, s: Any, options: Sequence[str], stack: Any) -> str:
+        return "hold" if self._kept_back(s, stack) else rule(s, options)
 
     def _by_value(self, *, highest: bool = False) -> list[int]:
         """Return the places of waves by value, those of equal value by the policy `order`."""
