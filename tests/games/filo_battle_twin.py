@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 from games.filo_engagement_twin import GROUNDS, KINDS, allowed_to_both, without_charge
+from games.variants import drawn
 from mangonel.games.scenario import Scenario, load_scenario
 
 SPECIAL = ("al_nasir", "mujahids")
@@ -58,10 +59,7 @@ def some_policies(draw: random.Random, side: str, banners: int) -> dict[str, Any
 def some_scenario(draw: random.Random, stacking: str) -> Scenario:
     sectors = [
         {
-            "frontage": draw.randint(1, 4),
-            "contact": draw.choice((1, 1, 2)),
-            "camp": draw.random() < 0.5,
-            "distance": draw.choice((2, 2, 3)),
+            **drawn(draw, "battle-sector"),
             **draw.choice(({}, {"depth": draw.choice((2, 2, 4))})),
         }
         for _ in range(draw.choice((1, 1, 2)))

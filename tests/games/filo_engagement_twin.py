@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+from games.variants import drawn
 from mangonel.games.scenario import Scenario, load_scenario
 from oracle.filo.rules import read_roster
 
@@ -61,10 +62,7 @@ def some_policies(draw: random.Random) -> dict[str, Any]:
 def going_back_and_forth(draw: random.Random, command: dict[str, Any]) -> dict[str, Any]:
     """Draw the policies of a side that leaves a front, mounts and dismounts, and drops combats."""
     wanted = {
-        "withdraw": draw.choice(("none", "none", "step", "turn")),
-        "drop": draw.random() < 0.5,
-        "seat": draw.choice(("same", "foot", "mounted")),
-        "lead": draw.choice(("lowest", "highest")),
+        **drawn(draw, "back-and-forth"),
     }
     command["markers"] = draw.randint(1, 4)
     return {name: value for name, value in wanted.items() if draw.random() < 0.8}

@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 from games.filo_engagement_twin import allowed_to_both, some_command, some_stack
+from games.variants import drawn
 from mangonel.games.scenario import Scenario, load_scenario
 
 SHOOTERS = ("archers", "crossbowmen", "bombards", "light-horse", "light-foot")
@@ -14,12 +15,7 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
     groups = []
     for side in "ab":
         policies = {
-            "act": draw.choice(("shoot", "attack")),
-            "target": draw.choice(("nearest", "weakest", "first")),
-            "join": draw.random() < 0.6,
-            "rest": draw.random() < 0.5,
-            "lead": draw.choice(("lowest", "highest")),
-            "until": draw.choice(("rout", "eliminated")),
+            **drawn(draw, "fire-fight-policies"),
         }
         if policies["act"] == "attack":
             policies["stop"] = draw.randint(0, 3)

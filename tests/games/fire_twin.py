@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from games.registry import Twin, said
-from games.variants import FIRE_TABLES
+from games.variants import FIRE_TABLES, drawn
 from mangonel.games.cryhavoc.fire import AIMS, FireSetup
 from mangonel.games.scenario import Scenario, load_scenario
 from oracle.fire import play_fire
@@ -50,16 +50,10 @@ def some_fire(draw: random.Random) -> Scenario:
         for _ in range(draw.randint(1, 4))
     ]
     changes: dict[str, object] = {
-        "turns": draw.randint(1, 20),
-        "owner": draw.choice(("besiegers", "defenders")),
-        "first": draw.choice(("besiegers", "defenders")),
+        **drawn(draw, "fire"),
         "objects": objects,
         "fires": fires,
-        "fighters.men": draw.choice((0, 1, 2, 4, 9)),
-        "fighters.from": draw.randint(1, 4),
         "policies.aim": draw.choice(AIMS),
-        "policies.room": draw.randint(1, 6),
-        "policies.occupants": draw.choice(("leave", "stay", "stay")),
     }
     return load_scenario("fire-camp").replaced(changes)
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 from games.registry import Twin
-from games.variants import KINDS, MELEE_TABLES, MOUNTED_TABLES
+from games.variants import KINDS, MELEE_TABLES, MOUNTED_TABLES, drawn
 from mangonel.games.cryhavoc.melee import SIDES
 from mangonel.games.scenario import Scenario, load_scenario
 from oracle.melee import play_melee
@@ -30,11 +30,7 @@ def some_panic(draw: random.Random, sides: Sequence[str]) -> dict[str, object]:
 
 def some_policies(draw: random.Random, block: str, *, follow: bool = True, advance: bool = True) -> dict[str, object]:
     policies: dict[str, object] = {
-        f"{block}.attack": draw.choice(("joint", "separate")),
-        f"{block}.together": draw.randint(1, 6),
-        f"{block}.attack_from": draw.choice(("1-1", "1-1", "2-1", "3-1", "5-1")),
-        f"{block}.target": draw.choice(("stunned", "fit", "wounded", "mounted")),
-        f"{block}.wound": draw.choice(("fit-first", "wounded-first")),
+        **drawn(draw, "melee-policies", f"{block}."),
     }
     if advance:
         policies[f"{block}.advance"] = draw.random() < 0.7

@@ -3,6 +3,7 @@
 import random
 
 from games.registry import Twin
+from games.variants import drawn
 from mangonel.games.cryhavoc.panic import CLASSES
 from mangonel.games.scenario import Scenario, load_scenario
 from oracle.panic import play_panic
@@ -12,15 +13,9 @@ def some_panic(draw: random.Random) -> Scenario:
     soldiers = draw.randint(0, 8)
     peasants = draw.randint(0 if soldiers else 1, 8)
     changes: dict[str, object] = {
-        "turns": draw.randint(1, 20),
-        "knights": draw.randint(0, 2),
+        **drawn(draw, "panic"),
         "soldiers": soldiers,
         "peasants": peasants,
-        "leaders": draw.randint(0, 2),
-        "leaders_from": draw.randint(1, 6),
-        "rally_each": draw.randint(0, 2),
-        "enemy_follows": draw.random() < 0.7,
-        "edge": draw.randint(0, 5),
         "broken": draw.randint(1, soldiers + peasants),
         "deaths": {
             "first": draw.choice(CLASSES),
@@ -29,10 +24,7 @@ def some_panic(draw: random.Random) -> Scenario:
             "class": draw.choice(CLASSES),
         },
         "policies": {
-            "panics_first": draw.choice(("peasants", "soldiers")),
-            "hit_first": draw.choice(("panicked", "calm")),
-            "rally": draw.choice(("panicked", "routed", "panicked-only")),
-            "dies_first": draw.choice(("calm", "panicked")),
+            **drawn(draw, "panic-policies"),
         },
     }
     if draw.random() < 0.5:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from games.registry import Twin, said, twin_of
-from games.variants import KINDS
+from games.variants import KINDS, drawn
 from mangonel.games.cryhavoc.siege_campaign import PARTS, SiegeSetup
 from mangonel.games.scenario import Scenario, load_scenario
 from oracle.campaign import play_campaign
@@ -50,12 +50,8 @@ def some_siege(draw: random.Random) -> Scenario:
         "besiegers": {"kind": draw.choice(KINDS), "men": draw.randint(3, 30)},
         "defenders": {"kind": draw.choice(KINDS), "men": draw.randint(1, 20)},
         "policies": {
-            "breaches": draw.choice((0, 1, 1, 2)),
-            "from_day": draw.randint(1, 8),
-            "rest": draw.randint(0, 3),
+            **drawn(draw, "siege-policies"),
             "order": draw.sample(PARTS, 4),
-            "garrison": draw.choice(("even", "in-order")),
-            "healing": draw.random() < 0.8,
         },
     }
     if draw.random() < 0.3:

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.melee_twin import some_policies
 from games.registry import Twin, said
-from games.variants import FIRE_TABLES, KINDS, MELEE_TABLES, MISSILE_TABLES, WEAPONS, some_break_off
+from games.variants import FIRE_TABLES, MELEE_TABLES, MISSILE_TABLES, drawn, some_break_off
 from games.variants import shooters as some_shooters
 from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup
 from mangonel.games.scenario import Scenario, load_scenario
@@ -27,29 +27,14 @@ def some_siege_tower(draw: random.Random) -> Scenario:
     ground = ("flat_ground", "flat_ground", "flat_ground", "filled_moat")
     top = draw.randint(0, 3)
     changes: dict[str, object] = {
-        "turns": draw.randint(1, 30),
-        "first": draw.choice(("besiegers", "defenders")),
+        **drawn(draw, "siege-tower"),
         "approach": [f"{draw.choice(ground)} x {draw.randint(1, 6)}" for _ in range(draw.choice((0, 1, 1, 2)))],
         "width": width,
-        "abreast": draw.randint(1, 3),
         "foothold": draw.randint(1, width),
-        "besiegers.kind": draw.choice(KINDS),
         "besiegers.top": top,
         "besiegers.men": top + 3 + draw.randint(0, 5),
-        "platform.weapon": draw.choice(("none", *WEAPONS)),
         **some_shooters(draw, "archers", "aside", 30 if draw.random() < 0.4 else 8),
-        "oil.barrels": draw.randint(0, 3),
-        "oil.men": draw.randint(1, 3),
-        "defenders.kind": draw.choice(KINDS),
         "defenders.on_wall": draw.randint(0, width),
-        "defenders.reserve": draw.randint(0, 4),
-        "policies.platform": draw.choice(("shoot", "shoot", "hold")),
-        "policies.fire_policy": draw.choice(("put-out", "fight-on")),
-        "policies.fire_fighters": draw.randint(1, 6),
-        "policies.arrows": draw.choice(("fire", "men")),
-        "policies.arrow_aim": draw.choice(("front", "middle", "rear")),
-        "policies.shoot_wall": draw.choice(("never", "first", "last")),
-        "policies.strike": draw.choice(("wall", "top")),
         **some_policies(draw, "policies.besiegers", follow=False),
         **some_policies(draw, "policies.defenders", follow=False, advance=False),
     }

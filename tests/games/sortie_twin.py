@@ -5,7 +5,7 @@ from typing import Any
 
 from games.melee_twin import some_panic, some_policies
 from games.registry import Twin, said
-from games.variants import KINDS, MELEE_TABLES, MISSILE_TABLES, MOUNTED_TABLES, RIDER_TABLES
+from games.variants import KINDS, MELEE_TABLES, MISSILE_TABLES, MOUNTED_TABLES, RIDER_TABLES, drawn
 from games.variants import shooters as some_shooters
 from mangonel.games.cryhavoc.sortie import SortieSetup
 from mangonel.games.scenario import Scenario, load_scenario
@@ -28,28 +28,16 @@ def some_sortie(draw: random.Random) -> Scenario:
     turns = draw.randint(1, 22)
     changes: dict[str, object] = {
         "turns": turns,
-        "first": draw.choice(("besiegers", "defenders")),
+        "break_off": {},
+        **drawn(draw, "sortie"),
         "approach": [f"{draw.choice(ways)} x {draw.randint(1, 6)}" for _ in range(draw.randint(1, 3))],
-        "engines": draw.randint(1, 4),
         "sortie.kind": "knight" if mounted else draw.choice((*KINDS, "knight")),
         "sortie.men": men,
         "sortie.mounted": mounted,
-        "sortie.turn": draw.choice((1, 1, 2, 4)),
-        "besiegers.kind": draw.choice(KINDS),
-        "besiegers.men": draw.choice((0, 1, 2, 3, 5)),
-        "besiegers.terrain": draw.choice(("flat_ground", "covered_ram", "trench", "rubble")),
-        "relief.men": draw.choice((0, 0, 1, 3)),
-        "relief.turn": draw.randint(1, 10),
         **some_shooters(draw, "archers", "aside", 30),
         **some_policies(draw, "policies.sortie"),
         **some_policies(draw, "policies.besiegers"),
-        "policies.sortie.task": draw.choice(("burn", "fight")),
-        "policies.sortie.torches": draw.randint(1, 3),
-        "policies.besiegers.fire_policy": draw.choice(("put-out", "fight")),
-        "policies.besiegers.fire_fighters": draw.randint(1, 3),
         **some_panic(draw, ("sortie", "besiegers")),
-        "break_off": {},
-        "break_off.all_burn": draw.random() < 0.4,
     }
     if draw.random() < 0.5:
         changes["break_off.turn"] = draw.randint(1, 12)

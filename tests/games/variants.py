@@ -2,7 +2,9 @@
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
+from cases import cases
 from mangonel.games.scenario import Scenario, load_scenario
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
@@ -13,6 +15,20 @@ WEAPONS = ("shortbow", "longbow", "crossbow")
 
 UNPLAYABLE = {"missile-ranges": ("vikings",)}
 """Choices that leave ranges unknown."""
+
+
+DRAWN = cases(__file__)
+
+
+def drawn(draw: random.Random, name: str, block: str = "") -> dict[str, Any]:
+    """Draw a value of each key of a table of `variants.toml`, which says how."""
+    return {f"{block}{key}": _value(draw, said) for key, said in DRAWN[name].items()}
+
+
+def _value(draw: random.Random, said: Any) -> Any:
+    if isinstance(said, str):
+        return draw.randint(*map(int, said.split("..")))
+    return draw.random() < said if isinstance(said, float) else draw.choice(said)
 
 
 def some_rules(draw: random.Random) -> RuleSet:
@@ -75,33 +91,15 @@ def some_ladder(draw: random.Random) -> Scenario:
     changes: dict[str, object] = {
         "width": width,
         "foothold": draw.randint(1, width),
-        "turns": draw.randint(1, 25),
-        "first": draw.choice(("besiegers", "defenders")),
+        **drawn(draw, "ladder"),
         "mantlets": mantlets,
         "approach": [f"{draw.choice(terrains)} x {draw.randint(1, 12)}" for _ in range(draw.randint(0, 3))],
-        "besiegers.kind": draw.choice(KINDS),
         "besiegers.ladders": draw.randint(1, width),
-        "besiegers.men": draw.randint(2, 8),
-        "defenders.kind": draw.choice(KINDS),
         "defenders.on_wall": draw.randint(0, width),
-        "defenders.reserve": draw.randint(0, 3),
-        "defenders.oil": draw.randint(0, 2),
         "defenders.weapon": weapon,
         **shooters(draw, "towers", "aside", 15),
         **shooters(draw, "covering", "distance", 40),
-        "policies.attack": draw.choice(("joint", "separate")),
-        "policies.attack_from": draw.choice(("1-1", "1-1", "2-1", "3-1")),
         "policies.facing": draw.choice(facing[:2] if weapon == "none" else facing),
-        "policies.oil_first": draw.random() < 0.5,
-        "policies.topple_empty": draw.random() < 0.5,
-        "policies.defence_attack": draw.choice(("joint", "separate")),
-        "policies.fire": draw.choice(("spread", "concentrate")),
-        "policies.shoot_first": draw.choice(("climber", "ground")),
-        "policies.make_room": draw.random() < 0.7,
-        "policies.cover_fire": draw.choice(("approach", "beside", "always", "never")),
-        "policies.advance": draw.random() < 0.7,
-        "policies.defence_advance": draw.random() < 0.7,
-        "break_off.losses": draw.randint(1, 20),
     }
     if draw.random() < 0.3:
         changes["break_off.turn"] = draw.randint(1, 12)
@@ -112,20 +110,11 @@ def beset_ram(draw: random.Random) -> dict[str, object]:
     """Draw rams that a small sortie of equals fights again and again, and gets hurt."""
     kind = draw.choice(KINDS)
     return {
-        "turns": draw.randint(15, 40),
+        **drawn(draw, "beset-ram"),
         "approach": [f"flat_ground x {draw.randint(1, 40)}"],
-        "wall": draw.choice(("outer", "tower")),
         "marks": 0,
         "besiegers.kind": kind,
-        "besiegers.men": draw.randint(4, 6),
-        "besiegers.rams": draw.randint(2, 3),
-        "oil.barrels": draw.randint(0, 1),
-        "sortie.men": draw.randint(2, 3),
         "sortie.kind": kind,
-        "sortie.turn": draw.randint(1, 4),
-        "policies.room": draw.randint(2, 6),
-        "policies.attack": draw.choice(("joint", "separate", "separate")),
-        "policies.defence_attack": draw.choice(("joint", "joint", "separate")),
         "policies.defence_wound": "wounded-first",
     }
 
@@ -133,35 +122,14 @@ def beset_ram(draw: random.Random) -> dict[str, object]:
 def some_ram(draw: random.Random) -> Scenario:
     ground = ("flat_ground", "flat_ground", "filled_moat")
     changes: dict[str, object] = {
-        "turns": draw.randint(1, 45),
-        "first": draw.choice(("besiegers", "defenders")),
+        **drawn(draw, "ram"),
         "approach": [f"{draw.choice(ground)} x {draw.randint(1, 12)}" for _ in range(draw.randint(0, 3))],
-        "wall": draw.choice(("outer", "inner", "tower", "keep")),
-        "marks": draw.choice((0, 0, 1, 2, 3)),
-        "bombarded": draw.random() < 0.5,
-        "man_on_wall": draw.random() < 0.5,
-        "besiegers.kind": draw.choice(KINDS),
-        "besiegers.men": draw.randint(3, 8),
-        "besiegers.rams": draw.randint(1, 3),
         **shooters(draw, "archers", "aside", 12),
-        "oil.barrels": draw.randint(0, 4),
-        "oil.men": draw.randint(1, 3),
-        "policies.fire_policy": draw.choice(("put-out", "ram-on")),
-        "policies.fire_fighters": draw.randint(0, 6),
-        "policies.room": draw.randint(1, 6),
-        "policies.arrows": draw.choice(("fire", "men")),
-        "policies.arrow_aim": draw.choice(("front", "middle", "rear")),
-        "policies.attack": draw.choice(("joint", "separate")),
-        "policies.defence_attack": draw.choice(("joint", "separate")),
-        "policies.wound": draw.choice(("fit-first", "wounded-first")),
         **some_break_off(draw, "break_off", 6, 30),
     }
     if draw.random() < 0.6:
         changes |= {
-            "sortie.men": draw.randint(2, 6),
-            "sortie.kind": draw.choice(KINDS),
-            "sortie.turn": draw.randint(1, 9),
-            "policies.defence_wound": draw.choice(("fit-first", "wounded-first", "wounded-first")),
+            **drawn(draw, "ram-sortie"),
             **some_break_off(draw, "break_off.sortie", 2, 12),
         }
     if draw.random() < 0.4:
