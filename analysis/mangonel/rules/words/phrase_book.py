@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from msgspec import Struct
 
@@ -21,6 +21,7 @@ sign of a ground alone."""
 _LETTER = r"[A-Z\d/]+|-|[A-Z][a-z]?(?:\+[A-Z])?"
 """A result as printed, or two of them with a plus between."""
 _COUNTED = "counts."
+_pattern = cache(re.compile)  # Each book of each language has the same hundreds, more than `re` keeps.
 _LONGEST = 300
 """Letters of a text that is taken apart; a longer one, as a game of one's own may have, is known as a whole."""
 
@@ -144,14 +145,13 @@ def _is_number(place: str) -> bool:
 
 def _phrase(text: str, spoken: str | Mapping[str, str]) -> _Phrase:
     parts = PLACE.split(text)
-    literals = parts[::2]
     # Texts and names of places by turns.
     pattern = "".join(_group(part) if at % 2 else re.escape(part) for at, part in enumerate(parts))
-    letters = sum(letter.isalpha() for part in literals for letter in part)
+    letters = sum(letter.isalpha() for part in parts[::2] for letter in part)
     # The last number of a text is that of its things: "3 of 5 marks".
     counted = [place for place in parts[1::2] if _is_number(place)][-1:]
     forms = {OTHER: spoken} if isinstance(spoken, str) else spoken
-    return _Phrase(re.compile(pattern), max(literals, key=len), letters, forms, "".join(counted))
+    return _Phrase(_pattern(pattern), max(parts[::2], key=len), letters, forms, "".join(counted))
 
 
 def _group(place: str) -> str:
