@@ -1,14 +1,24 @@
 """The notebooks run from top to bottom, and what is stored in them is what comes out."""
 
 import importlib.util
+import operator
+import re
 from pathlib import Path
 
 import nbformat
 import pytest
 
+import mangonel
+
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 PICTURES = {"is_my_variant_balanced": 3, "own_sequence": 5, "siege_or_croisades": 5, "three_kings": 3}
+DEAR = {
+    path.stem: pytest.param(path, marks=pytest.mark.release)
+    for path in NOTEBOOKS
+    if path.stem in {"is_my_variant_balanced", "three_kings"}
+}
+"""They take half a minute each: only a release runs them, in between their numbers are held by `tests/results`."""
 
 spec = importlib.util.spec_from_file_location("make_notebooks", ROOT / "notebooks" / "make.py")
 make = importlib.util.module_from_spec(spec)
@@ -34,7 +44,7 @@ def test_there_are_notebooks():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [DEAR.get(path.stem, path) for path in NOTEBOOKS], ids=lambda path: path.stem)
 @pytest.mark.filterwarnings("ignore")
 def test_a_run_shows_what_is_stored(path, monkeypatch):
     # Whatever the run sets goes with it.
@@ -58,6 +68,22 @@ def test_a_notebook_begins_with_one_line_for_the_program(path):
     first = next(cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code")
     assert "import mangonel as mg" in first.source.splitlines()
     assert "from mangonel" not in first.source
+
+
+def test_all_that_a_notebook_asks_of_the_program_is_there():
+    """Names of a notebook that only a release runs are looked up at once."""
+    for path in NOTEBOOKS:
+        cells = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+        named = re.findall(r"\bmg((?:\.[a-z_]\w*)+)", "\n".join(cells))
+        assert [name for name in named if not reaches(name)] == [], path
+
+
+def reaches(name):
+    try:
+        operator.attrgetter(name.removeprefix("."))(mangonel)
+    except AttributeError:
+        return False
+    return True
 
 
 def test_the_variant_of_the_notebook_changes_all_that_it_says():

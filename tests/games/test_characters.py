@@ -59,30 +59,9 @@ def test_values_of_each_state():
         strength(STRONG, RIDER)
 
 
-@pytest.mark.parametrize(
-    ("state", "effect", "way_back", "expected"),
-    [
-        ("fit", Effect("target", "wounded"), True, "wounded"),
-        ("fit", Effect("target", "stunned"), True, "stunned"),
-        ("wounded", Effect("target", "wounded"), True, None),
-        ("wounded", Effect("target", "stunned"), True, None),
-        ("stunned", Effect("target", "wounded"), True, None),
-        ("stunned", Effect("target", "stunned"), True, None),
-        ("fit", Effect("target", retreat=1), True, "fit"),
-        ("wounded", Effect("target", retreat=1), True, "wounded"),
-        ("stunned", Effect("target", retreat=1), True, None),
-        ("fit", Effect("target", retreat=1), False, "wounded"),
-        ("wounded", Effect("target", retreat=1), False, None),
-        ("fit", Effect("target", "killed"), True, None),
-        # Hurt first, driven back then.
-        ("fit", Effect("target", "wounded", retreat=1), True, "wounded"),
-        ("fit", Effect("target", "wounded", retreat=1), False, None),
-        ("fit", Effect("target", "stunned", retreat=1), True, None),
-        ("fit", Effect("target", "killed", retreat=1), False, None),
-    ],
-)
-def test_hurt_again_and_driven_back(state, effect, way_back, expected):
-    assert suffer(state, effect, SIEGE, way_back=way_back) == expected
+@pytest.mark.parametrize(("state", "befalls", "way_back", "expected"), CASES["test_hurt_again_and_driven_back"])
+def test_hurt_again_and_driven_back(state, befalls, way_back, expected):
+    assert (suffer(state, Effect("target", **befalls), SIEGE, way_back=way_back) or "dead") == expected
 
 
 @pytest.mark.parametrize(("harm", "state"), [("stunned", STUNNED), ("wounded", HURT_RIDER)])

@@ -156,23 +156,9 @@ def shot(rules=SIEGE, **keys):
     return missile_situation(rules, **{"weapon": "longbow", "distance": 10, "cover": "none"} | keys)
 
 
-@pytest.mark.parametrize(
-    ("keys", "odds"),
-    [
-        ({}, tenths(A=2, B=2, C=2, miss=4)),  # rows 4 to 13: C C B B A A - - - -
-        ({"weapon": "ballista", "cover": "heavy"}, tenths(A=2, B=2, C=1, miss=5)),  # rows 1 to 10
-        ({"weapon": "crossbow"}, tenths(A=2, B=2, C=3, miss=3)),  # rows 3 to 12
-        ({"weapon": "shortbow", "cover": "medium"}, tenths(A=2, B=1, miss=7)),  # rows 5 to 14: B A A - ...
-        ({"distance": 91}, tenths(A=2, B=2, miss=6)),  # long: rows 6 to 15: B B A A - ...
-        ({"wounded": True}, tenths(A=2, B=2, C=1, miss=5)),
-        ({"dismounted_knight": True}, tenths(A=2, B=2, C=1, miss=5)),
-        ({"aptitude": 1}, tenths(A=2, B=2, C=1, miss=5)),
-        ({"mounted": True}, tenths(A=1, B=2, C=1, miss=6)),  # rows 4 to 13: C B B A - ...
-        ({"mounted": True, "weapon": "ballista"}, tenths(A=1, B=2, C=1, D=1, E=1, F=1, miss=3)),
-    ],
-)
+@pytest.mark.parametrize(("keys", "odds"), CASES["test_worked_shots"])
 def test_worked_shots(keys, odds):
-    assert shot(**keys).odds() == odds
+    assert shot(**keys).odds() == tenths(**odds)
 
 
 def test_a_wounded_man_at_a_ballista_shoots_as_well():

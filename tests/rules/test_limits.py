@@ -40,35 +40,16 @@ def test_numbers_that_cannot_be_meant(write, name):
     assert caught.value.path.startswith(("add.1.value", "change.1.value"))
 
 
-UNREAD = {
-    "breach": (add(table="breach", row="outer_wal", values="4"), "outer_wall"),
-    "modifier": (add(table="missile-modifiers", row="shoter_wounded", values="1"), "shooter_wounded"),
-    "joint attack": (add(table="joint-attack", row="foott", values="1"), "foot"),
-    "walls": (add(table="battering-modifiers", row="tower_hex", values="1"), "tower_or_keep_hex"),
-    "sign": (add(table="terrain-shift", row="steep", values="1 1 1"), None),
-    "movement": (add(table="movement-croisades", row="unarmored", values="8"), "unarmoured"),
-    "height of shooters": (add(table="high-shooters", row="battlemnt", values="8 8 8"), "battlement"),
-    "panic": (add(table="panicked", row="radus", values="3"), "radius"),
-    "ladder": (add(table="ladder", row="climbcost", values="3"), "climb_cost"),
-    "engine": (add(table="machine-points", row="light_stone_throwr", values="1"), "light_stone_thrower"),
-    "animals": (add(table="riderless-animal", row="defense", values="1"), "defence"),
-    "oil": (add(table="oil", row="protected", values="1-1"), "unprotected_character"),
-    "weapon": (add(table="weapon-kinds", row="longbw", values="bow"), "longbow"),
-    "target": (add(table="fire-targets-italian", row="mantelt", values="fire_arrow_a"), "mantlet"),
-    "place": (add(table="attacked-from-outside", row="kep_door", values="-"), "keep_door"),
-    "height": (add(table="elevation-base", row="stiars", values="1"), "stairs"),
-    "effect": (add(table="effects-melee-foot", row="G", values="nobody"), None),
-    "a row that no game asks for": (number("ladder", "carriers", "3"), None),
-}
+UNREAD = CASES["UNREAD"]
 
 
 @pytest.mark.parametrize("name", UNREAD)
 def test_a_row_that_nothing_reads(write, name):
-    text, suggested = UNREAD[name]
-    file = write("mine.toml", HEAD + text)
+    keys, suggested = UNREAD[name]
+    file = write("mine.toml", HEAD + (change(**keys) if "column" in keys else add(**keys)))
     with pytest.raises(DataError, match=r"nothing reads|no game knows") as caught:
         load_rules(file)
-    assert (caught.value.file, caught.value.suggestion) == (str(file), suggested)
+    assert (caught.value.file, caught.value.suggestion or "") == (str(file), suggested)
     assert caught.value.path in ("add.1.row", "change.1.row")
 
 

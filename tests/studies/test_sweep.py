@@ -51,26 +51,7 @@ def test_values_are_those_of_single_runs(fire):
     assert fire.provenance == fire.provenances[0][0]
 
 
-BEGUN = [
-    ("ladder-one", {"besiegers.men": (2, 5, 7), "defenders.oil": (0, 1, 3)}),
-    ("ladder-one", {"defenders.on_wall": (0, 1, 2), "defenders.reserve": (0, 2, 3)}),
-    ("ladder-panic", {"defenders.reserve": (0, 1, 2), "defenders.oil": (0, 2)}),
-    ("ladder-one", {"besiegers.men": (3, 5)}, {"break_off.losses": 2}),
-    ("ladder-one", {"defenders.reserve": (1, 3)}, {"break_off.defenders.losses": 1}),
-    ("ram-gate", {"besiegers.men": (3, 5, 6), "oil.barrels": (0, 2, 4)}),
-    ("ram-gate", {"marks": (0, 1, 2), "besiegers.rams": (1, 2)}),
-    ("ram-gate", {"besiegers.men": (3, 5), "archers.men": (3,)}, {"besiegers.rams": 2, "turns": 12}),
-    ("ram-gate", {"besiegers.men": (3, 5)}, {"break_off.losses": 1, "turns": 12}),
-    ("ram-sortie", {"besiegers.men": (3, 4), "oil.barrels": (0, 1)}),
-    ("siege-tower-one", {"besiegers.men": (6, 8), "oil.barrels": (0, 1)}),
-    ("siege-tower-one", {"defenders.on_wall": (1, 2), "defenders.reserve": (0, 1, 3)}),
-    ("melee-line", {"attackers.men": (2, 5, 6), "defenders.men": (3, 4)}),
-    ("melee-knights", {"attackers.men": (2, 3, 5), "defenders.men": (2, 4, 5)}),
-    ("melee-breach", {"defenders.men": (2, 4, 5)}),
-    ("volley-knights", {"targets.men": (2, 4, 5), "targets.wounded": (0, 1)}),
-    ("volley-wall", {"targets.men": (3, 6), "targets.wounded": (0, 1)}, {"break_off.losses": 1}),
-    ("volley-friends", {"targets.men": (3, 4), "targets.wounded": (0, 2)}),
-]
+BEGUN = CASES["BEGUN"]
 
 
 @pytest.mark.slow
