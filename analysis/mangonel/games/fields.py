@@ -252,8 +252,9 @@ def whole(low: Limit, high: Limit | None, meaning: str, usual: Any = REQUIRED, t
     return _key(kind="whole", low=low, high=high, meaning=meaning, usual=usual, tried=tried, **where)
 
 
-def one_of(values: tuple[str, ...], meaning: str, usual: Any = None, **where: Any) -> Any:
+def one_of(values: Iterable[str], meaning: str, usual: Any = None, **where: Any) -> Any:
     """Declare one of several words, the first by default."""
+    values = tuple(values)
     usual = values[0] if usual is None else usual
     return _key(kind="one_of", values=values, meaning=meaning, usual=usual, **where)
 

@@ -386,9 +386,7 @@ def fields_of(system: System, question: Question, rules: Sequence[RuleSet]) -> t
 
     Several of a thing (joint attackers) are one in a form. A text of no kind of names stays as it is by default.
     """
-    return tuple(
-        _field(system, part, rules, key) for parameter in question.parameters for key, part in parameter.asked_for
-    )
+    return tuple(_field(system, part, rules, key) for each in question.parameters for key, part in each.asked_for)
 
 
 def tabled_fields(system: System, question: Question, rules: Sequence[RuleSet]) -> tuple[Field, ...]:

@@ -62,10 +62,8 @@ def _places(around: KeyPlace, filled: tuple[str, ...]) -> Iterator[KeyPlace]:
             root = around.part or 0
             switch = Key(kind="flag", usual=False, meaning="deaths can make men panic")
             yield KeyPlace((*path[:root], below.switch), switch, block, root, part=around.part)
-        names = tuple(entry.last for entry in below.entries)
-        yield from _places(
-            KeyPlace(path, key, block, whole, empty, part), names if below.together else filled or below.filled
-        )
+        given = tuple(entry.last for entry in below.entries) if below.together else filled or below.filled
+        yield from _places(KeyPlace(path, key, block, whole, empty, part), given)
 
 
 @dataclass(eq=False)
@@ -123,17 +121,12 @@ class FileType:
         about: Schema = {"type": "object"} | ({"description": self.meaning} if self.meaning else {})
         if not self.instead:
             return about | self.keys_schema()
-        return about | {
-            "if": {"required": [self.instead]},
-            "then": self.named.keys_schema(),
-            "else": self.keys_schema(),
-        }
+        two = {"then": self.named.keys_schema(), "else": self.keys_schema()}
+        return about | {"if": {"required": [self.instead]}} | two
 
     def keys_schema(self) -> Schema:
         """Return the part of the schema that lists the keys, for a block that names no file."""
-        below = {
-            name: kind.schema() if isinstance(kind, FileType) else kind[1] for name, kind in self.properties.items()
-        }
+        below = {name: key.schema() if isinstance(key, FileType) else key[1] for name, key in self.properties.items()}
         schema: Schema = {"properties": below, "additionalProperties": False}
         if self.required:
             schema["required"] = [name for name in below if name in self.required]
@@ -217,7 +210,7 @@ class Reading:
     None for a whole file.
     """
 
-    def __init__(self, block: Block, node: Node, context: Any, above: Reading | None = None) -> None:
+    def __init__(self, block: Block, node: Node, context: Any, above: Any = None) -> None:
         self.block, self.node, self.context, self.above = block, node, context, above
         self.names = block.names
         self._values: dict[str, Any] = {}

@@ -339,15 +339,11 @@ def load_scenario(name: str | Path) -> Scenario:
     return _read(Node.load(file), file)
 
 
+@cache
 def _scenario_type(system: System, sequence: str) -> FileType:
     """Return the type of the scenario files of a sequence of a game."""
-    keys: Any = system.playables()[sequence].keys
-    return _type(keys, sequence, system.usual_roster, roster=system.man is not None)
-
-
-@cache
-def _type(keys: type[Any], sequence: str, usual_roster: str, *, roster: bool) -> FileType:
-    usual = {"default": usual_roster} if usual_roster else {}
+    keys, roster = system.playables()[sequence].keys, system.man is not None
+    usual = {"default": system.usual_roster} if system.usual_roster else {}
     named = Annotated[str, Meta(description="a shipped one, or a path from here", extra_json_schema=usual)]
     assumed = "options of the rule set by id, set over whatever rule set it is played with"
     decided = "priority lists by decision, before the policies"
@@ -362,7 +358,7 @@ def _type(keys: type[Any], sequence: str, usual_roster: str, *, roster: bool) ->
         "decisions": Annotated[dict[str, list[str]], Meta(description=decided)],
         "plans": Annotated[dict[str, dict[str, Any]], Meta(description=plans)],
     }
-    needed = ["roster"] if roster and not usual_roster else []
+    needed = ["roster"] if roster and not usual else []
     return file_type(keys, head, ["schema", "sequence", "title", *needed])
 
 
@@ -461,9 +457,8 @@ def with_lists(sequence: Process, lists: Mapping[str, Sequence[str | Clause]]) -
         for option in (parsed(str(clause)).option for clause in clauses):
             place = "number" if option.split(" ")[0].isdecimal() else option.split(" ")[0]
             if known and known.isdisjoint((option, place)) and option not in ("yes", "no"):
-                raise DataError(
-                    "no such option", path=f"decisions.{name}", value=option, allowed=sorted(known - {"number"})
-                )
+                allowed = sorted(known - {"number"})
+                raise DataError("no such option", path=f"decisions.{name}", value=option, allowed=allowed)
     return played
 
 

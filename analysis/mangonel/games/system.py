@@ -232,16 +232,15 @@ def _own(name: str) -> System:
 
 
 def _other(folder: Path) -> System:
+    file = folder / "system.py"
     try:
         system = import_module(f"mangonel_games.{folder.name}.system").SYSTEM
     except Exception as error:  # Its file has to answer for another package.
-        raise DataError(f"this game cannot be used: {error}", file=folder / "system.py") from error
+        raise DataError(f"this game cannot be used: {error}", file=file) from error
     if not isinstance(system, System):
-        raise DataError("SYSTEM is not the record of a game", file=folder / "system.py", value=type(system).__name__)
+        raise DataError("SYSTEM is not the record of a game", file=file, value=type(system).__name__)
     if system.id != folder.name:
-        raise DataError(
-            "a game has the name of its folder", file=folder / "system.py", value=system.id, allowed=[folder.name]
-        )
+        raise DataError("a game has the name of its folder", file=file, value=system.id, allowed=[folder.name])
     return system
 
 

@@ -10,14 +10,14 @@ from typing import Any
 from msgspec import structs
 
 from mangonel.engine.board import Counter, Spot
-from mangonel.engine.process import Column, Decision, Measure, Phase
+from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
 from mangonel.games.cryhavoc import fire_and_walls as fire
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import CATCHES, COMES_ROUND, HITS
 from mangonel.games.cryhavoc.ground import check_way, foot_costs, moves
 from mangonel.games.cryhavoc.men import FIT, STUNNED, WOUNDED
 from mangonel.games.cryhavoc.rolls import blow, called
-from mangonel.games.cryhavoc.sides import Men, alike, in_turn, one_by_one, shots
+from mangonel.games.cryhavoc.sides import Men, alike, as_said, first_of, in_turn, one_by_one, shots
 from mangonel.rules.effects import TARGET
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
@@ -30,10 +30,7 @@ FRONT = (FIT, STUNNED, WOUNDED)
 """The order in which a man of the crew is at its front, where nobody chooses."""
 FIRE_TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil_poured")
 """Counters of fire at an engine."""
-ARROW_AIM = Decision("arrow_aim", "defenders")
-ARROWS = Decision("arrows", "defenders")
-AIMS = dict(zip(keys.ARROW_AIMS, ((0, 1, 2), (1, 0, 2), (2, 1, 0)), strict=True))
-"""The order in which fire arrows are aimed at its hexes, by the policy ``arrow_aim``."""
+ARROWS, _ARROW_AIM = Decision("arrows", "defenders"), Decision("arrow_aim", "defenders")
 _CARRIES = ("flat_ground", "filled_moat")
 _POINTS = 2
 """Its movement points a turn (IT 2.81; DE 2.41)."""
@@ -97,6 +94,10 @@ class Engine:
         ]
 
     @property
+    def plan(self) -> dict[str, Rule]:
+        return as_said(self.setup, ARROWS) | {_ARROW_AIM.name: first_of(keys.ARROW_AIMS[self.setup.arrow_aim])}
+
+    @property
     def hexes_burning(self) -> Measure:
         return Measure("hexes_burning", HEXES, lambda s: sum(flame > 0 for flame in s.flame))
 
@@ -146,7 +147,7 @@ class Engine:
         if self._arrow_hit is not None and dice.roll(self._arrow_hit) != HITS:
             return True
         if dice.roll(self._arrow) == CATCHES:
-            self._catch(s, dice, dice.choose(ARROW_AIM, hexes), self._by_arrows)
+            self._catch(s, dice, dice.choose(_ARROW_AIM, hexes), self._by_arrows)
         return True
 
     def _catch(self, s: Any, dice: Any, at: int, cause: int) -> None:
@@ -225,14 +226,12 @@ class Engine:
                         return at, cause == _ARROWS
         return None
 
-    def turn(
-        self, setup: Any, besiegers: list[Phase], recovery: Phase, defenders: list[Phase], end: Phase
-    ) -> list[Phase]:
+    def turn(self, besiegers: list[Phase], recovery: Phase, defenders: list[Phase], end: Phase) -> list[Phase]:
         """Return the phases of a game turn, with the spread of fires before the besiegers' recovery or at its end."""
         spread = [Phase("fire spreads", self._spread)]
         at_end = self.rules.choice("fire-spread-timing") != "end-of-opponents-turn"
         sides = {"besiegers": [*besiegers, *([] if at_end else spread), recovery], "defenders": defenders}
-        return in_turn(setup.first, sides, *(spread if at_end else []), end)
+        return in_turn(self.setup.first, sides, *(spread if at_end else []), end)
 
     def _spread(self, s: Any, dice: Any) -> None:
         """Roll for each burning hex and each neighbour that does not burn (ram, end of the game turn, 1, Spread)."""

@@ -190,9 +190,7 @@ class Game:
         ]
         pieces = [piece for piece in setup.objects for _ in piece.hexes]
         self._kinds = [piece.kind for piece in pieces]
-        self.groups = [
-            [place for place, owner in enumerate(pieces) if owner is piece] for piece in dict.fromkeys(pieces)
-        ]
+        self.groups = [[at for at, owner in enumerate(pieces) if owner is piece] for piece in dict.fromkeys(pieces)]
         kinds = rules.table("fire-targets").rows
         for number, piece in enumerate(setup.objects, start=1):
             if piece.kind not in kinds:
@@ -243,7 +241,9 @@ class Game:
             for place in hexes:
                 # A fire with too few neighbours is not looked at.
                 if len(self.neighbours[place]) > most and self.burning(s, place) and s.tried[place] < self.room:
-                    unburnt = self._unburnt_neighbours(s, place)
+                    # One put out in this player turn changes no rank.
+                    around = self.neighbours[place]
+                    unburnt = sum(s.flame[other] == _UNBURNT and s.tried[other] == 0 for other in around)
                     if unburnt > most:
                         first, most = place, unburnt
             return first
@@ -256,10 +256,6 @@ class Game:
                 if of_age and s.tried[place] < self.room:
                     return place
         return None
-
-    def _unburnt_neighbours(self, s: Any, place: int) -> int:
-        # A fire put out in this player turn changes no rank.
-        return sum(s.flame[other] == _UNBURNT and s.tried[other] == 0 for other in self.neighbours[place])
 
     def columns(self) -> list[Column]:
         hexes = len(self.names)
@@ -299,10 +295,9 @@ class Game:
         """Return the fires of the scenario, a phase for each arrow, barrel or brand (the side that lays fire)."""
         phases = []
         for number, laid in enumerate(self.setup.fires):
-            titles = [f"fire {number + 1}, try {attempt + 1}" for attempt in range(laid.tries)] or [
-                f"fire {number + 1}"
-            ]
-            phases += [Phase(title, partial(self._lay, number)) for title in titles]
+            title = f"fire {number + 1}"
+            tries = [f"{title}, try {attempt}" for attempt in range(1, laid.tries + 1)] or [title]
+            phases += [Phase(each, partial(self._lay, number)) for each in tries]
         return phases
 
     def _lay(self, number: int, s: Any, dice: Any) -> None:

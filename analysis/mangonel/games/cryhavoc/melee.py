@@ -13,34 +13,11 @@ from mangonel.engine.process import Act, Column, Decision, Measure, Phase, Proce
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.ground import check_standing, ground_shift
-from mangonel.games.cryhavoc.men import (
-    ABLE,
-    ABLE_ON_FOOT,
-    FIT,
-    MOUNTED,
-    ON_FOOT,
-    RIDER,
-    RUNNING,
-    TARGETS,
-    WOUNDS_FIRST,
-    Kind,
-    up_to,
-)
+from mangonel.games.cryhavoc.men import ABLE, ABLE_ON_FOOT, FIT, MOUNTED, ON_FOOT, RIDER, RUNNING, Kind, up_to
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicOf, PanicRules, calm, panic_of, panic_words
 from mangonel.games.cryhavoc.rolls import Blow, Fighter, fight
-from mangonel.games.cryhavoc.sides import (
-    Force,
-    Men,
-    WayBack,
-    as_said,
-    columns_of,
-    first_men,
-    first_of,
-    in_turn,
-    men_side,
-)
+from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, columns_of, first_of, in_turn, men_side
 from mangonel.games.fields import POLICY, Keys, Told, block, one_of, text, whole
-from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
@@ -67,7 +44,7 @@ class Decisions:
 
         self.plan: dict[str, Rule] = as_said(policies, *decisions) | {
             self.attack_from.name: attack_from,
-            self.wound.name: first_of(WOUNDS_FIRST[policies.wound]),
+            self.wound.name: first_of(keys.WOUNDS[policies.wound]),
         }
 
 
@@ -85,10 +62,6 @@ class Side:
     decides: Decisions
     back: WayBack
     nerves: Nerves | None = None
-
-    @property
-    def attacks(self) -> str:
-        return f"{self.name}_attacks"
 
     @property
     def together(self) -> int:
@@ -279,11 +252,7 @@ class Melee:
         places = self.ours.together * self.theirs.men.living(s)
         if self.front is not None:
             places = min(places, self.front if isinstance(self.front, int) else self.front(s))
-        able = self._able.counts(s)
-        if self.busy is not None:
-            busy = self.busy.counts(s)
-            able = {state: men - busy[state] if state in busy else men for state, men in able.items()}
-        return first_men(able, ABLE, places)
+        return self._able.first_men(s, ABLE, places, self.busy)
 
     def _attack_first(self, s: Any, dice: Any) -> Act | None:
         """Tell off the attackers, and attack (melee, melee phase of one side, 1 and 2)."""
@@ -313,7 +282,7 @@ class Melee:
         target, attack = aim
         for state, number in group.items():
             ready[state] -= number
-        dice.count(self.ours.attacks)
+        dice.count(f"{self.ours.name}_attacks")
         return partial(self._strike, group, target, attack)
 
     def _strike(self, group: Mapping[str, int], target: str, attack: Blow, s: Any, dice: Any) -> None:
@@ -343,7 +312,7 @@ class Melee:
         """Return the state of the man attacked, and the roll (melee, melee phase of one side, 2, Target)."""
         there, passed, decides = self.theirs.men.of(s), self._passed.of(s), self.ours.decides
         # Panicked men within reach come before all others.
-        for state in (*RUNNING, *TARGETS[dice.choose(decides.target, tuple(TARGETS))]):
+        for state in (*RUNNING, *keys.TARGETS[dice.choose(decides.target, tuple(keys.TARGETS))]):
             if state not in self.theirs.men.states or there[state] <= passed[state]:
                 continue
             attack = self._attack(tuple(group.values()), state)
@@ -397,7 +366,7 @@ class Melee:
             self._panic(s, dice)  # before anybody moves
             followed = [state for state in _there(group) if back.to.of(s)[state] > 0]
             if followed and target in ABLE and self.theirs.follows_up(dice):
-                order = TARGETS[dice.choose(self.theirs.decides.target, tuple(TARGETS))]
+                order = keys.TARGETS[dice.choose(self.theirs.decides.target, tuple(keys.TARGETS))]
                 back.to.move(s, men, {min(followed, key=order.index): 1})
                 dice.note(f"a man of the {self.theirs.name} steps after one of them")
         return number - stay + died
@@ -442,7 +411,7 @@ def _there(group: Mapping[str, int]) -> tuple[str, ...]:
 
 def melee_tallies(*sides: Side) -> tuple[str, ...]:
     """Return the counters that melee phases between some sides need, with those of panic if any men may panic."""
-    attacks = dict.fromkeys(side.attacks for side in sides)
+    attacks = dict.fromkeys(f"{side.name}_attacks" for side in sides)
     riders = any(RIDER in side.men.states for side in sides)
     panic = any(side.nerves is not None for side in sides)
     return (*attacks, *_LETTER_TALLIES, "retreats", *(["unhorsed"] * riders), *(PANIC_TALLIES if panic else ()))
@@ -457,11 +426,6 @@ ENDINGS = {
     "attackers_break_off": "the attackers break off",
     "defenders_break_off": "the defenders break off",
 }
-
-
-def _is_followed(side: Reading) -> bool:
-    assert side.above is not None
-    return bool(side.above.below(side.names["other"])["policies"].follow)
 
 
 class MeleeSide(Keys):
@@ -484,7 +448,11 @@ class MeleeSide(Keys):
     policies: keys.MeleePolicies = block(keys.MeleePolicies, at="policies.{side}", told=POLICY)
     losses: int | None = keys.at_losses(20, "break_off.{side}.losses", Told("break_off_after_losses"))
     turn: int | None = keys.after_turn("break_off.{side}.turn", Told("break_off_in_turn"))
-    panic: PanicOf | None = panic_of("panic_of.{side}", lambda side: side["kind"], _is_followed)
+    panic: PanicOf | None = panic_of(
+        "panic_of.{side}",
+        lambda side: side["kind"],
+        lambda side: bool(side.above.below(side.names["other"])["policies"].follow),
+    )
 
 
 def _side(ours: str, theirs: str) -> Any:

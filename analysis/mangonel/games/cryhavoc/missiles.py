@@ -275,10 +275,8 @@ def target_cover(
         raise NoRollError("no shot from a ladder but at the battlement before it", value=places[0])
     if len(places) > 1 and rules.choice("mounted-two-hexes") == "first":
         places = places[:1]
-    return max(
-        (_cover(rules, place, shooter, distance, crosses, across_edge=across_edge) for place in places),
-        key=COVERS.index,
-    )
+    covers = [_cover(rules, place, shooter, distance, crosses, across_edge=across_edge) for place in places]
+    return max(covers, key=COVERS.index)
 
 
 def cover_on_way(

@@ -122,11 +122,9 @@ def after_roll(
     for letter, chance in situation.odds().items():
         effect = effect_of(rules, situation.table.id, letter)
         after = partial(suffer, effect=effect, rules=rules, way_back=way_back, over_moat=over_moat)
-        pair = (
-            after(attacker) if effect.side == ATTACKER else attacker,
-            after(target) if effect.side == TARGET else target,
-        )
-        odds[pair] = odds.get(pair, Fraction(0)) + chance
+        ours = after(attacker) if effect.side == ATTACKER else attacker
+        theirs = after(target) if effect.side == TARGET else target
+        odds[ours, theirs] = odds.get((ours, theirs), Fraction(0)) + chance
     return odds
 
 

@@ -12,7 +12,6 @@ from typing import Any
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Act, Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
-from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED
 from mangonel.games.cryhavoc.rolls import panic_effect, panic_situation
 from mangonel.games.cryhavoc.sides import Men, as_said, columns_of
@@ -314,27 +313,20 @@ def panic_of(at: str, kind: Callable[[Reading], Any], followed: Callable[[Readin
     """
 
     def rank(panic: Reading) -> str:
-        assert panic.above is not None
         men = kind(panic.above)
         return "knight" if men.dismounted_knight or men.saddle is not None else "soldier"
 
     usual = Usual(rank, "`knight` for kinds with a horse or of that armour, else `soldier`")
     changed = {"rank": one_of(CLASSES, _RANK, usual, at="class")}
     if followed is not None:
-        usual = Usual(lambda panic: panic.above is not None and followed(panic.above), "the other side's `follow`")
+        usual = Usual(lambda panic: followed(panic.above), "the other side's `follow`")
         changed["followed"] = flag(_FOLLOWED, usual)
     return block(PanicOf, at=at, changed=changed, switch="panic")
 
 
 PANIC_TALLIES = ("panic_tests", "panics", "routs")
-
-
 """Counters of a sequence in which men may panic."""
-
-
 _CALM = {PANICKED: FIT, HURT_PANICKED: WOUNDED}
-
-
 _RUNS = {FIT: PANICKED, WOUNDED: HURT_PANICKED}
 
 
@@ -369,10 +361,8 @@ class Nerves:
         return {self.panics_first.name: lambda _s, options: first if first in options else options[0]}
 
     def measures(self, men: int) -> list[Measure]:
-        return [
-            Measure(f"{self.name}_panicked", men, self.panicked),
-            Measure(f"{self.name}_routed", men, self.routed.living),
-        ]
+        counts = {"panicked": self.panicked, "routed": self.routed.living}
+        return [Measure(f"{self.name}_{mood}", men, count) for mood, count in counts.items()]
 
     def panicked(self, s: Any) -> Any:
         return s.total([here[state] for here in self.running(s) for state in RUNNING])
@@ -465,7 +455,9 @@ def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
         return ", ".join((*parts, words.text(f"facts.run_first_{panic.panics_first}")))
 
     there = {name: panic for name, panic in sides.items() if panic is not None}
-    sentences = (keys.named(words.word("sides", name), told(panic), words) for name, panic in there.items())
+    sentences = (
+        words.text("frame.named", name=words.word("sides", name), text=told(panic)) for name, panic in there.items()
+    )
     return words.with_semicolons(sentences)
 
 
@@ -507,6 +499,4 @@ def _facts(setup: PanicSetup, words: Locale) -> Facts:
 
 
 _SWEEP: tuple[Axis, Axis] = ("knights", (0, 1, 2, 3)), ("rally_each", (0, 1, 2, 3))
-
-
 PLAYABLE = Playable(name="panic", keys=PanicSetup, make=panic, facts=_facts, sweep=lambda _setup: _SWEEP)

@@ -127,10 +127,8 @@ def fire_rolls(rules: RuleSet, *, cause: str, target: str | None, **_rest: Any) 
     if hit is None:
         return (thrown(rules, roll),)
     hits = 1 - hit.odds().get(NO_EFFECT, Fraction(0))
-    return (
-        thrown(rules, hit, "fire arrow to hit"),
-        *((thrown(rules, roll, "if it hits", hits, (walls.HITS,)),) if hits else ()),
-    )
+    first = thrown(rules, hit, "fire arrow to hit")
+    return (first, thrown(rules, roll, "if it hits", hits, (walls.HITS,))) if hits else (first,)
 
 
 def extinguish(rules: RuleSet, *, arrows_only: bool, men: int) -> Answer:
@@ -172,10 +170,8 @@ def heal_rolls(rules: RuleSet) -> tuple[Thrown, ...]:
     again = first.odds().get(rolls.REROLL)
     if again is None:
         return (thrown(rules, first),)
-    return (
-        thrown(rules, first, "first roll"),
-        thrown(rules, rolls.reroll_situation(rules), "second roll", again, (rolls.REROLL,)),
-    )
+    second = rolls.reroll_situation(rules)
+    return thrown(rules, first, "first roll"), thrown(rules, second, "second roll", again, (rolls.REROLL,))
 
 
 KINDS = Names("--attacker and --target of odds duel", lambda _rules: tuple(_men_of("illustrative")), "kinds")

@@ -14,7 +14,7 @@ from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc import keys
-from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, FRONT, HEXES, Engine
+from mangonel.games.cryhavoc.engines import ARROWS, CREW, FIRE_TALLIES, FRONT, HEXES, Engine
 from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES
 from mangonel.games.cryhavoc.ground import ground_shift
 from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, STUNNED, WOUNDED, Kind
@@ -125,7 +125,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
             *([_READY, Column("ready_inside", 1), Column("sortie_home", 1)] if game.fights else []),
             *(game.besiegers, game.sortie),
         ),
-        phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", game.end_of_turn)),
+        phases=game.engine.turn(besiegers, recovery, defenders, Phase("end of the turn", game.end_of_turn)),
         endings=tuple(ENDINGS),
         turns=setup.turns,
         sides=(
@@ -136,10 +136,8 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
         tallies=(*FIRE_TALLIES, "battering_rolls"),
         series=(Measure("marks", game.need, lambda s: s.marks), game.engine.hexes_burning),
         plan={
-            **game.besiegers.plan,
-            **game.sortie.plan,
-            **as_said(setup, ARROWS, FIRE_POLICY, ATTACK, DEFENCE_ATTACK),
-            ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
+            **(game.besiegers.plan | game.sortie.plan | game.engine.plan),
+            **as_said(setup, FIRE_POLICY, ATTACK, DEFENCE_ATTACK),
             WOUND.name: first_of(_WOUNDS_FIRST[setup.wound]),
             DEFENCE_WOUND.name: first_of(_WOUNDS_FIRST[setup.defence_wound]),
         },
@@ -487,12 +485,4 @@ def _starts(setup: RamSetup) -> tuple[str, ...]:
     return (*(("men",) if setup.rams == 1 and setup.break_off.losses is None else ()), "marks", "oil")
 
 
-PLAYABLE = Playable(
-    name="ram",
-    keys=RamSetup,
-    make=ram_attack,
-    facts=_facts,
-    sweep=_sweep,
-    in_all=lambda setup: setup.rams * setup.men,
-    starts=_starts,
-)
+PLAYABLE = Playable("ram", RamSetup, ram_attack, _facts, _sweep, (), lambda setup: setup.rams * setup.men, _starts)

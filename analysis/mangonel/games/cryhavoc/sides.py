@@ -33,9 +33,10 @@ def first_of(order: Sequence[Any]) -> Rule:
     return lambda _s, options, **_context: next(option for option in order if option in options)
 
 
-def one_by_one(title: str, numbers: Iterable[int], act: Callable[..., Any], *given: Any) -> list[Phase]:
-    """Return a phase for each of some men or places, which are numbered from 0 and counted from 1 in the title."""
-    return [Phase(title.format(number + 1), partial(act, *given, number)) for number in numbers]
+def one_by_one(title: str, numbers: Iterable[int], act: Callable[..., Any], *given: Any, who: str = "") -> list[Phase]:
+    """Return a phase for each of some men or places, by their numbers; title and name count them from 1."""
+    acts = enumerate((partial(act, *given, number) for number in numbers), start=1)
+    return [Phase(title.format(at), turn, who.format(at)) for at, turn in acts]
 
 
 def alike(title: str, who: str, men: int, act: Act) -> list[Phase]:
@@ -199,8 +200,11 @@ class Men:
             here[FIT] += here[STUNNED]
             here[STUNNED] = 0
 
-    def first_men(self, s: Any, order: Iterable[str], places: Any) -> dict[str, Any]:
-        return first_men(self.counts(s), order, places)
+    def first_men(self, s: Any, order: Iterable[str], places: Any, busy: Men | None = None) -> dict[str, Any]:
+        """Return the same as `first_men`, of men who are not also told off elsewhere."""
+        there, told_off = self.counts(s), {} if busy is None else busy.counts(s)
+        able = {state: men - told_off[state] if state in told_off else men for state, men in there.items()}
+        return first_men(able, order, places)
 
     def put(self, s: Any, men: Mapping[str, Any]) -> None:
         """Let so many men be here, in the states that are given."""

@@ -76,7 +76,6 @@ _HEXES = Offer("", lambda _rules, _roster, siege: _names(siege.bombardment))
 def _hex(reading: Reading, node: Node, name: str) -> int | None:
     if name not in node:
         return None
-    assert reading.above is not None
     names = _names(reading.above["bombardment"])
     if not names:
         raise node.error("there is no bombardment with hexes to choose from", name)
@@ -86,7 +85,7 @@ def _hex(reading: Reading, node: Node, name: str) -> int | None:
 def _ram(reading: Reading, node: Node, name: str) -> ram.RamSetup:
     del name
     setup: ram.RamSetup = replace(_part(reading.above, "ram", node), rams=1, man_on_wall=False)
-    if reading["place"] is None or reading.above is None:
+    if reading["place"] is None:
         return setup
     spot = reading.above["bombardment"].hexes[reading["place"]]
     return replace(setup, wall=spot.wall, marks=spot.marks)
@@ -136,14 +135,10 @@ def _as_part(name: str, meaning: str, keys: type[Any], **more: Any) -> Any:
     return block(keys, meaning, read=read, told=telling, **more)
 
 
-def _of_siege(field: str) -> Any:
-    return given(lambda part: part.above[field] if part.above is not None else None)
-
-
 _OF_SIEGE: dict[str, Any] = {
-    "turns": _of_siege("turns"),
+    "turns": given(lambda stones: stones.above["turns"]),
     "wanted": whole(1, Of(("hexes",)), "hexes that have to be down", Of(("hexes",))),
-    "relief": _of_siege("relief"),
+    "relief": given(lambda stones: stones.above["relief"]),
 }
 """The keys that a bombardment in a siege reads otherwise than one by itself."""
 
@@ -206,9 +201,8 @@ class SiegeSetup(Keys):
             raise node.error("without breaches to wait for there must be a day", "policies.from_day")
 
 
-def _part(siege: Reading | None, name: str, block: Node) -> Any:
+def _part(siege: Reading, name: str, block: Node) -> Any:
     """Read a part of an assault, from its block or from the file that the block names."""
-    assert siege is not None
     sequence, keys = _PLAYABLES[name].name, _PLAYABLES[name].keys
     kinds = siege["besieger"].id, siege["defender"].id
     if "scenario" in block:
@@ -334,7 +328,7 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
         ),
         tallies=(
             "assaults",
-            *(game.stones.day_tallies(in_full=False) if game.stones is not None else ()),
+            *(game.stones.day_tallies() if game.stones is not None else ()),
             *(("ram_breaches", "rams_lost") if setup.ram is not None else ()),
             *(("towers_lost",) if setup.tower is not None else ()),
             *(f"by_{name}" for name in game.storms if name != "ram"),
@@ -367,7 +361,7 @@ class Game:
         self.stones: bombardment.Game | None = None
         if setup.bombardment is not None:
             with _in_block("bombardment"):
-                self.stones = bombardment.Game(setup.bombardment, rules)
+                self.stones = bombardment.Game(setup.bombardment, rules, lambda s: bool(s.rest <= setup.rest))
         self.storms: dict[str, Storm] = {}
         for name in PARTS:
             if getattr(setup, name) is not None:
@@ -516,14 +510,9 @@ class Game:
 
     def _bombardment(self) -> list[Phase]:
         """Return a day of bombardment, where there is no assault (other days)."""
-        stones, ram = self.stones, self.setup.ram
-        if stones is None:
+        if self.stones is None:
             return []
-
-        def goes(s: Any) -> bool:
-            return bool(s.rest <= self.setup.rest and stones.hexes_down(s) < stones.setup.wanted)
-
-        allotting, *shooting = stones.day_phases(goes, in_full=False)
+        ram, (allotting, *shooting) = self.setup.ram, self.stones.day_phases()
         if ram is None or ram.place is None or not self.remembers_shots:
             return [allotting, *shooting]
         place = ram.place
@@ -634,7 +623,7 @@ def _facts(setup: SiegeSetup, words: Locale) -> Facts:
     ]
 
     def of_part(part: str, fact: str, text: str) -> tuple[str, str]:
-        return keys.named(words.word("parts", part), words.inside(fact), words), text
+        return words.text("frame.named", name=words.word("parts", part), text=words.inside(fact)), text
 
     parts = {name: getattr(setup, name) for name in _PLAYABLES if getattr(setup, name) is not None}
     for name, part in parts.items():

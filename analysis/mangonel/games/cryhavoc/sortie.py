@@ -291,10 +291,8 @@ class Game:
 
     def walkers(self, s: Any) -> tuple[str, ...]:
         """Return the states of the men that set the pace of the party."""
-        groups = self.party.men, self.party.away
-        return tuple(
-            state for state in (FIT, WOUNDED, RIDER, HURT_RIDER) if any(men.first(s, (state,)) for men in groups)
-        )
+        groups, states = (self.party.men, self.party.away), (FIT, WOUNDED, RIDER, HURT_RIDER)
+        return tuple(state for state in states if any(men.first(s, (state,)) for men in groups))
 
     # The besiegers' player turn.
 

@@ -13,7 +13,7 @@ from mangonel.engine.process import Act, Column, Decision, Measure, Phase, Proce
 from mangonel.engine.rolls import Roll, cached
 from mangonel.games.cryhavoc import keys, missiles
 from mangonel.games.cryhavoc.ground import check_way, foot_costs, mounted_costs, moves
-from mangonel.games.cryhavoc.men import AIMED, FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDERS, WOUNDED, Kind
+from mangonel.games.cryhavoc.men import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDERS, WOUNDED, Kind
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import Force, Men, as_said, columns_of, in_turn, men_side
 from mangonel.games.fields import Keys, Of, Told, blocks, flag, one_of, text, whole
@@ -321,7 +321,7 @@ class Game:
         band = None if waits else self._band(shooter, s, dice)
         if band is None:
             return None
-        state = band.men.first(s, AIMED[dice.choose(_AIM, keys.AIMS)])
+        state = band.men.first(s, keys.AIMS[dice.choose(_AIM, tuple(keys.AIMS))])
         assert state is not None
         return partial(self._shoot_at, shooter, band, state, self.stretch(shooter, s.to_go[band.at]))
 

@@ -207,9 +207,8 @@ class Wall:
         seized = panic is not None and panic.seizes(rules)
         self.reserve = Men("reserve_", defenders, (FIT, WOUNDED), start={FIT: setup.reserve})
         self.routed = Men("routed_", men, (FIT, WOUNDED) if seized else ())
-        self.parties = [
-            Men("", setup.men, ON_FOOT + (RUNNING if seized else ()), deaths=seized, at=at) for at in self.ladders
-        ]
+        states = ON_FOOT + (RUNNING if seized else ())
+        self.parties = [Men("", setup.men, states, deaths=seized, at=at) for at in self.ladders]
         behind = self.reserve if choice("wall-retreat") == "reserve" else None
         down = choice("retreat-from-ladder") == "foot"
         self.guards = [Guard(self, at, behind, "leaves the wall") for at in self.hexes]

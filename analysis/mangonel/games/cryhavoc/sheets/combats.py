@@ -268,9 +268,7 @@ def _missile_rows(asked: Asked, wanted: Sequence[_Wanted], *, named: bool = True
     """Return a row for each weapon and range, which is `named` beside its number and its hexes."""
     rows = []
     for segment in _segments(asked):
-        rolls = {
-            column[:2]: asked.answers(_shot, segment, column[1], mounted=column[0] != _TARGETS[0]) for column in wanted
-        }
+        rolls = {(table, cover): asked.answers(_shot, segment, table, cover) for table, cover, _ in wanted}
         cells = (
             asked.cell(
                 [_answer(asked, segment, roll, place, measure) for place, roll in enumerate(rolls[table, cover])],
@@ -290,14 +288,13 @@ def _out_of_range(asked: Asked, segment: _Segment) -> str:
     return asked.text("missile.out_of_range", rules=asked.short_names()[-1]) if gone else ""
 
 
-def _shot(rules: RuleSet, segment: _Segment, cover: str, *, mounted: bool) -> Situation | str | None:
+def _shot(rules: RuleSet, segment: _Segment, table: str, cover: str) -> Situation | str | None:
     """Return the roll of a shot, ``?`` if the source has lost its range, or None if there is no such shot."""
-    band = _band_at(rules, segment.weapon, segment.first)
+    weapon, first, mounted = segment.weapon, segment.first, table != _TARGETS[0]
+    band = _band_at(rules, weapon, first)
     if band is None or band == UNKNOWN:
         return band
-    return missiles.missile_situation(
-        rules, weapon=segment.weapon, distance=segment.first, cover=cover, mounted=mounted
-    )
+    return missiles.missile_situation(rules, weapon=weapon, distance=first, cover=cover, mounted=mounted)
 
 
 def _answer(asked: Asked, segment: _Segment, roll: Situation | str | None, place: int, measure: Measure) -> Answer:
@@ -375,14 +372,12 @@ def missile_example(asked: Asked, table: str) -> str:
     rolls = [
         (segment, roll)
         for segment in _segments(asked)
-        if isinstance(roll := _shot(asked.rules, segment, cover, mounted=table != _TARGETS[0]), Situation)
+        if isinstance(roll := _shot(asked.rules, segment, table, cover), Situation)
     ]
     if not rolls:
         return ""
     weapon, distance = _SHOT_EXAMPLE
-    mine = [
-        shot for shot in rolls if shot[0].weapon == weapon and shot[0].first <= distance <= (shot[0].last or distance)
-    ]
+    mine = [(at, roll) for at, roll in rolls if at.weapon == weapon and at.first <= distance <= (at.last or distance)]
     segment, roll = (mine or rolls)[0]
     example = asked.text(
         "missile.example",
@@ -448,12 +443,8 @@ def _lost(rules: RuleSet, weapon: str) -> bool:
 
 def totals_by_range(asked: Asked) -> bool:
     """Return whether all that is added to the die of a shot can be read in the row of its range."""
-    return all(
-        read_by_range(rules, cover, table)
-        for table in _TARGETS
-        for cover in covers(asked, table)
-        for rules in asked.sets
-    )
+    columns = [(cover, table) for table in _TARGETS for cover in covers(asked, table)]
+    return all(read_by_range(rules, *column) for column in columns for rules in asked.sets)
 
 
 def totals_grid(asked: Asked, table: str) -> Grid:
@@ -469,9 +460,7 @@ def totals_grid(asked: Asked, table: str) -> Grid:
         low, high = ends[weapon] = min(low for low, _ in known), max(high for _, high in known)
         for total in range(low, high + 1):
             rolls = {cover: tuple(asked.answers(_roll, weapon, cover, total, table)) for cover in kept}
-            key = tuple(
-                None if roll is None else tuple(roll.odds().items()) for each in rolls.values() for roll in each
-            )
+            key = tuple(roll and tuple(roll.odds().items()) for each in rolls.values() for roll in each)
             # How far down the table they lead: the sum of the rows.
             shot = next(roll for each in rolls.values() for roll in each if roll is not None)
             _, totals, _ = rows.setdefault(key, (sum(map(shot.row, shot.faces)), {}, rolls))
@@ -479,9 +468,8 @@ def totals_grid(asked: Asked, table: str) -> Grid:
     lines = []
     for _, totals, rolls in sorted(rows.values(), key=lambda row: row[0]):
         first = [Cell(value=_written(asked, totals.get(weapon, []), ends[weapon][1])) for weapon in ends]
-        lines.append(
-            Row("", (*first, *(asked.cell(each.of_rolls(rolls[cover]), each.kind) for _, cover, each in wanted)))
-        )
+        cells = (asked.cell(each.of_rolls(rolls[cover]), each.kind) for _, cover, each in wanted)
+        lines.append(Row("", (*first, *cells)))
     heads = [Column(asked.word("weapons", weapon), asked.text("missile.total")) for weapon in ends]
     heads += [Column(each.mark or each.label, asked.word("covers", cover)) for _, cover, each in wanted]
     return Grid(asked.text("missile.totals"), tuple(heads), tuple(lines), keys=len(ends))

@@ -87,9 +87,7 @@ def battering_grid(asked: Asked) -> Grid:
     """Return the results of one roll on each column, against towers too where they have other ones than walls."""
     columns, points = asked.columns("battering"), asked.text("battering.points")
     rolls = {target: [partial(_batter_roll, column=column, target=target) for column in columns] for target in _TARGETS}
-    outcomes = [
-        [each and each.outcomes() for roll in rolls[target] for each in asked.answers(roll)] for target in _TARGETS
-    ]
+    outcomes = [[each and each.outcomes() for roll in some for each in asked.answers(roll)] for some in rolls.values()]
     heads = {target: asked.named(points, asked.text(f"battering.{target}")) for target in _TARGETS}
     if outcomes[0] == outcomes[1]:
         heads = {"wall": points}
@@ -328,9 +326,7 @@ def ground_grid(asked: Asked, columns: Sequence[str], cases: _Cases) -> Grid:
         for case in dict.fromkeys(("second", *cases.get(name, ()), "outside")):
             further = {column: asked.answers(_ground, asked, name, case, column, cases) for column in columns}
             if further != answers:
-                cells = (
-                    Cell() if answer == answers[column] else asked.cell(answer) for column, answer in further.items()
-                )
+                cells = (Cell() if mine == answers[column] else asked.cell(mine) for column, mine in further.items())
                 rows.append(Row(f"{CONTINUES}{_case(asked, name, case)}", tuple(cells)))
     # On cards the box above says it, too, and long names have more room.
     cost, moved = ("" if asked.brief else asked.text(f"terrain.{group}") for group in ("cost", "columns"))
