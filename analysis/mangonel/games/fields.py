@@ -148,7 +148,9 @@ class Key:
             case "text" if self.pattern == ID:
                 return IDENTIFIER
             case "text" if self.pattern:
-                return Annotated[str, Meta(pattern=self.pattern, max_length=self.longest, extra={"fault": self._fault})]
+                one_line = f"a name is one line of at most {self.longest} letters"
+                fault = {"fault": "must not be blank" if self.longest is None else one_line}
+                return Annotated[str, Meta(pattern=self.pattern, max_length=self.longest, extra=fault)]
             case "text":
                 return str
             case "texts":
@@ -163,12 +165,6 @@ class Key:
     def _words(self) -> Meta:
         # The library sorts words.
         return Meta(extra={"allowed": self.values})
-
-    @property
-    def _fault(self) -> str:
-        if self.longest is not None:
-            return f"a name is one line of at most {self.longest} letters"
-        return "must not be blank"
 
 
 class Entry(NamedTuple):

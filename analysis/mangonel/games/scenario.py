@@ -69,20 +69,18 @@ def begins_in(scenario: Scenario, other: Scenario) -> bool:
     if (scenario.sequence, scenario.decisions) != (other.sequence, other.decisions):
         return False
     starts = scenario.playable.starts(scenario.setup)
-    return all(
-        ".".join(path) in starts and _value(scenario.setup, path) <= _value(other.setup, path)
-        for path in _differing(scenario.setup, other.setup)
-    )
+    differing = _differing(scenario.setup, other.setup)
+    return all(".".join(path) in starts and mine <= theirs for path, mine, theirs in differing)
 
 
-def _differing(left: Any, right: Any, path: KeyPath = ()) -> Iterator[KeyPath]:
-    """Yield the paths of the fields by which two set-ups differ."""
+def _differing(left: Any, right: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any, Any]]:
+    """Yield the path and both values of each field by which two set-ups differ."""
     for declared in fields(left):
         mine, theirs, place = getattr(left, declared.name), getattr(right, declared.name), (*path, declared.name)
         if _is_block(mine) and type(mine) is type(theirs):
             yield from _differing(mine, theirs, place)
         elif mine != theirs:
-            yield place
+            yield place, mine, theirs
 
 
 def by_plan(setups: Sequence[Any], s: Any) -> Callable[[KeyPath, Any], Any]:
@@ -555,8 +553,6 @@ def usual_sweep(scenario: Scenario) -> tuple[Axis, Axis]:
 # JSON schemas, as commands print them and as they are put into the wheel.
 
 _HEAD = {"$schema": "http://json-schema.org/draft-07/schema#"}
-
-
 SCHEMAS = ("overlay", "scenario", "roster")
 """Kinds of files that have a JSON schema."""
 

@@ -34,8 +34,6 @@ _OUTSIDE = ("outer", "tower")
 
 Group: TypeAlias = tuple[int, int]
 """Light and heavy engines."""
-
-
 _IN_FRONT = Offer("", lambda _rules, _roster, setup: [spot.name for spot in setup.hexes if spot.wall in _OUTSIDE])
 
 
@@ -190,10 +188,6 @@ class Game:
         """Return the code of the engines under repair after a loss of points."""
         return self._groups.index(self._taking(self._groups[aim], loss, policy)) if self.by_engines else loss
 
-    def policies(self, aim: int) -> tuple[str, ...]:
-        """Return the ways to take damage that differ for engines that have shot."""
-        return DAMAGED if self.by_engines and all(self._groups[aim]) else DAMAGED[:1]
-
     def is_down(self, s: Any, place: int) -> bool:
         return bool(s.marks[place] >= self.needs[place])
 
@@ -339,7 +333,9 @@ class Game:
         elif marks:
             dice.note(f"{name} has {{}} of {counted(self.needs[place], 'D mark')}", s.marks[place])
         if loss:
-            lost = self.damaged(aim, loss, dice.choose(_TAKES_DAMAGE, self.policies(aim)))
+            # Only of engines of both kinds there is a choice.
+            ways = DAMAGED if self.by_engines and all(self._groups[aim]) else DAMAGED[:1]
+            lost = self.damaged(aim, loss, dice.choose(_TAKES_DAMAGE, ways))
             s.repair += lost
             self.note(dice, "damaged, under repair tomorrow", lost)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -63,10 +63,15 @@ class Engine:
         keys.check_approach(rules, setup.approach, keys.ENGINE_GROUND)
         keys.check_shooters(rules, "archers", setup.archers)
         self.length, self._oil_men = len(setup.approach), setup.oil_men if setup.oil else 0
-        self._reached = _moves(rules, setup.approach)
+        # Ground of an overlay carries it, of the printed ground only some; other ground and a dear hex are refused.
+        costs, carry = foot_costs(rules, setup.approach), (*_CARRIES, *rules.added("terrain"))
+        stops = [place for place in setup.approach if place not in carry]
+        check_way(setup.approach, costs, "an engine", _POINTS, stops=stops)
+        ways = [None if place in stops else cost for place, cost in zip(setup.approach, costs, strict=True)]
+        self._reached = moves(ways, _POINTS).reached
         # Short range has a first and a last hex, so that distances within reach have, too.
-        ways = range(self.length + 1)
-        self._within_reach = [distance for distance in ways if _reaches(rules, setup.archers, distance)]
+        distances = range(self.length + 1)
+        self._within_reach = [distance for distance in distances if _reaches(rules, setup.archers, distance)]
         self._arrow_hit = fire.arrow_hit_roll(rules)
         self._arrow = fire.fire_roll(rules, "arrow", self.name.replace(" ", "_"))
         self._barrel = fire.fire_roll(rules, "oil")
@@ -269,18 +274,6 @@ class Engine:
         if lost:
             dice.note(f"the {self.name} has burnt")
         return lost
-
-
-def _moves(rules: RuleSet, approach: Sequence[str]) -> tuple[int, ...]:
-    """Return the distance after a move, by that before it: of the printed ground flat ground and filled moat carry it.
-
-    Ground that carries it and is too dear for it under the rule set, or impassable, is a DataError.
-    """
-    costs = foot_costs(rules, approach)
-    carry = (*_CARRIES, *rules.added("terrain"))
-    check_way(approach, costs, "an engine", _POINTS, stops=[place for place in approach if place not in carry])
-    ways = [cost if place in carry else None for place, cost in zip(approach, costs, strict=True)]
-    return moves(ways, _POINTS).reached
 
 
 def _reaches(rules: RuleSet, archers: keys.Shooters, distance: int) -> bool:

@@ -38,8 +38,6 @@ _WOUNDS, _KILLS = 2, 3
 # by another cause. Fires that do not spread yet in this turn come first: they have just caught, or oil has lit them
 # (option fire-spread-timing). So everything but the cause is one comparison.
 _UNBURNT, _LOST, _FIRE, _SPREADING = 0, 1, 2, 4
-
-
 _TARGETS = Offer("targets", lambda rules, _roster, _above: rules.table("fire-targets").rows)
 _HEXES = Offer("", lambda _rules, _roster, fire: fire.hex_names)
 

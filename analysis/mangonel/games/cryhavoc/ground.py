@@ -92,7 +92,7 @@ def terrain_signs(rules: RuleSet, terrain: str) -> tuple[str, ...]:
 
 
 def ground_shift(
-    rules: RuleSet, terrain: str | list[str], against: str | list[str], *, one_rider: bool = False
+    rules: RuleSet, terrain: str | Sequence[str], against: str | Sequence[str], *, one_rider: bool = False
 ) -> tuple[Shift, ...]:
     """Return the columns moved for the ground of both sides, none or one shift.
 

@@ -79,10 +79,6 @@ class BreakOff(Keys):
     losses: int | None = at_losses(60)
     turn: int | None = after_turn()
 
-    @property
-    def given(self) -> bool:
-        return self.losses is not None or self.turn is not None
-
 
 def breaking_off(most: int, at: str, told: Told) -> Any:
     """Declare the block that says when a side breaks off, with the most men that it can wait for."""
@@ -287,8 +283,8 @@ def of_kind(men: str, kind: Kind, words: Locale) -> str:
         "wounded": f"{kind.wounded_attack}/{kind.wounded_defence}/{kind.wounded_movement}",
         "armour": words.word("armours", kind.armour),
     }
-    told = "kind" if kind.stunned_defence is None else "kind_stunned"
-    text = words.text(f"facts.{told}", stunned=f"-/{kind.stunned_defence}/-", **values)
+    sentence = "kind" if kind.stunned_defence is None else "kind_stunned"
+    text = words.text(f"facts.{sentence}", stunned=f"-/{kind.stunned_defence}/-", **values)
     return words.text("frame.named", name=men, text=text)
 
 

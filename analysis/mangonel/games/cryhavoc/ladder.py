@@ -50,7 +50,6 @@ ATTACK, WOUND, ADVANCE = (
     for name in ("attack", "wound", "advance")
 )
 STAY = ("stay",)
-
 _FACING = ("topple", "fight", "shoot")
 _ours, _theirs = (keys.policies(Told(whose=side), at="") for side in ("besiegers", "defenders"))
 _THEIR_LEAVING = Told(

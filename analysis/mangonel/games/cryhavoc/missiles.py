@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from functools import partial
 from typing import Any
 
 from mangonel.engine.notes import counted
@@ -239,7 +240,6 @@ def _aptitude(rules: RuleSet, aptitude: int) -> list[Modifier]:
 
 SHOOTERS = ("ground", "ladder", "battlement", "tower_slit", "siege_tower_top", "keep_slit")
 """Where a shooter may stand."""
-
 _NONE, _LIGHT = "none", "light"
 VOID_FROM_ABOVE = ("scrub", "slope")
 _KEPT_FROM_TOWER = ("tree", "rubble", _TOWER, _TOWER_TOP)
@@ -325,29 +325,18 @@ def shot(
     hexes: int,
     cover: str,
     *,
-    wounded: bool = False,
-    aptitude: int = 0,
     allowed: bool = False,
     told: str = "at a {man}, {away}",
     key: Hashable = None,
+    **shooter: Any,
 ) -> Blow | None:
     """Return the shot at a man in a state, which a trace begins with `told`; `key`: as of `Roll`.
 
-    None if he is out of range, or the rules forbid it: of a shot that has to be `allowed` that is an error (DataError).
+    The `shooter` is as of `missile_situation`. None if he is out of range, or the rules forbid it: of a shot that has
+    to be `allowed` that is an error (DataError).
     """
-
-    def situation() -> Situation:
-        return missile_situation(
-            rules,
-            weapon=weapon,
-            distance=hexes,
-            cover=cover,
-            mounted=state in RIDERS,
-            wounded=wounded,
-            dismounted_knight=target.dismounted_knight and state not in RIDERS,
-            aptitude=aptitude,
-        )
-
+    shooter |= {"mounted": state in RIDERS, "dismounted_knight": target.dismounted_knight and state not in RIDERS}
+    situation = partial(missile_situation, rules, weapon=weapon, distance=hexes, cover=cover, **shooter)
     roll = situation() if allowed else possible(situation)
     against = told.format(man=WORDS[state], away=f"{counted(hexes, 'hex')} away")
     return None if roll is None else blow(rules, roll, weapon, against=against, key=key)

@@ -189,8 +189,6 @@ def _read_roster(roster: str) -> dict[str, Kind]:
 
 
 _known_roster = lru_cache(maxsize=8)(_read_roster)
-
-
 _IN_SADDLE = {on_foot: mounted for mounted, on_foot in OFF_HORSE.items()}
 _WORST = (None, WOUNDED, HURT_RIDER, STUNNED, FIT, RIDER)
 """States of a man, the worst first; None if he is dead."""

@@ -45,8 +45,6 @@ _MOST_ROOM = 6
 """Hexes around one man."""
 _WOUNDS, _KILLS = 1, 2
 """Age of a fire, before it grows older, that wounds and that kills the man staying in it (DE 3.54)."""
-
-
 _ours = keys.policies(Told(whose="besiegers"))
 _wounds = keys.policies(Told(when=lambda ram: ram.oil > 0 or ram.sortie_kind is not None, rank=1, whose="besiegers"))
 _arrows = keys.policies(Told(when=lambda ram: ram.archers.men > 0, rank=2, whose="defenders"))
@@ -356,18 +354,17 @@ class Fight:
     """The attack of a side, besiegers or sortie, on a man of the other: all together, or a phase for each."""
 
     def __init__(self, game: Game, sortie: Kind, side: str) -> None:
-        self.game, self.side, setup = game, side, game.setup
-        # Ground of the attackers, outside and inside the ram, and of the man attacked; the order of his states.
-        self.places: tuple[str, ...]
+        self.game, self.side, outside = game, side, "flat_ground"
+        crew = [Fighter(game.setup.besieger, "besieger", place) for place in (outside, "covered_ram")]
+        party = Fighter(sortie, "defender", outside)
+        # The attackers, outside and inside the ram, the man attacked, and the order of his states.
         if side == "besiegers":
             self.name, self.ours, self.theirs = "besiegers against the sortie", game.crew, game.party
-            self.places, self.targets = ("flat_ground", "covered_ram"), (STUNNED, FIT, WOUNDED)
-            self.kind, self.attacked, self.stands = setup.besieger, (sortie, "defender"), "flat_ground"
+            self.fighters, self.attacked, self.targets = crew, party, (STUNNED, FIT, WOUNDED)
             self.attack, self.wound = ATTACK, WOUND
         else:
             self.name, self.ours, self.theirs = "sortie against the crew", game.party, game.crew
-            self.places, self.targets = ("flat_ground",), (FIT, WOUNDED, STUNNED)
-            self.kind, self.attacked, self.stands = sortie, (setup.besieger, "besieger"), "covered_ram"
+            self.fighters, self.attacked, self.targets = [party], crew[1], (FIT, WOUNDED, STUNNED)
             self.attack, self.wound = DEFENCE_ATTACK, DEFENCE_WOUND
 
     def group(self, s: Any, dice: Any) -> tuple[dict[str, Any], int] | None:
@@ -391,12 +388,11 @@ class Fight:
     def phases(self, men: int) -> list[Phase]:
         """Return the attacks of up to so many men: all together, or a phase for each."""
         most = min(men, self.game.setup.room)
-        for inside in range(len(self.places)):
-            ground_shift(self.game.rules, self.places[inside], self.stands)
-            for fit, wounded in product(range(most + 1), repeat=2):
+        for inside, fighter in enumerate(self.fighters):
+            ground_shift(self.game.rules, fighter.terrain, self.attacked.terrain)
+            for fit, wounded, state in product(range(most + 1), range(most + 1), self.targets):
                 if 0 < fit + wounded <= most:
-                    for state in self.targets:
-                        self.blow(fit, wounded, state, inside)
+                    self.blow(fit, wounded, state, inside)
         later = [Phase(f"{self.name}, attack {number + 1}", self._next) for number in range(1, most)]
         return [Phase(self.name, self._first), *later]
 
@@ -449,10 +445,7 @@ class Fight:
     @cached
     def blow(self, fit: int, wounded: int, target: str, inside: int) -> Blow | None:
         """Return the attack of so many men on a man in a state; None if the rules allow none."""
-        name = self.side.removesuffix("s")
-        attackers = Fighter(self.kind, name, self.places[inside])
-        attacked = Fighter(*self.attacked, self.stands)
-        return fight(self.game.rules, attackers, attacked, {FIT: fit, WOUNDED: wounded}, target)
+        return fight(self.game.rules, self.fighters[inside], self.attacked, {FIT: fit, WOUNDED: wounded}, target)
 
 
 def _facts(setup: RamSetup, words: Locale) -> Facts:

@@ -103,17 +103,9 @@ def fight(rules: RuleSet, ours: Fighter, theirs: Fighter, men: Mapping[str, int]
     """Return the attack of some men, by state, on a man in a state; None if the rules allow none."""
     attack = [strength(ours.kind, state)[0] for state, number in men.items() for _ in range(number)]
     defence = strength(theirs.kind, target)[1]
-    situation = possible(
-        lambda: melee_situation(
-            rules,
-            attack=attack,
-            defence=defence,
-            mounted=target in RIDERS,
-            panicked=target in RUNNING,
-            terrain=ours.terrain,
-            against=theirs.terrain,
-        )
-    )
+    man: dict[str, Any] = {"defence": defence, "mounted": target in RIDERS, "panicked": target in RUNNING}
+    man |= {"terrain": ours.terrain, "against": theirs.terrain}
+    situation = possible(lambda: melee_situation(rules, attack=attack, **man))
     if situation is None:
         return None
     words = f"{men_words(men)} against a {WORDS[target]}, {sum(attack)} against {defence}"
@@ -150,7 +142,11 @@ def melee_situation(
     number, table = _attackers(attack, attackers), _table(rules, mounted=mounted)
     column = _ratio_column(rules, table, total, resists)
     moved = _shifts(rules, defence=defence, attackers=number, mounted=mounted, panicked=panicked, **ground)
-    moved = _moved(rules, table, column, _beyond(rules, table, total, resists), moved)
+    # Columns beyond the last one.
+    beyond = int(Fraction(total, resists) - _column_ratio(table.columns[-1]))
+    if rules.choice("column-above-12-1") == "last-column":
+        beyond = 0
+    moved = _moved(rules, table, column, max(0, beyond), moved)
     if panicked:
         void = {name for name in table.results if effect_of(rules, table.id, name).side == ATTACKER}
         table = _voided(rules, table, void)
@@ -274,13 +270,6 @@ def _ratio_column(rules: RuleSet, table: Table, attack: int, defence: int) -> st
     if rules.choice("sub-one-to-one-odds") == _IMPOSSIBLE:
         raise NoRollError(f"no attack below {table.columns[0]}", value=f"{attack}:{defence}")
     return table.columns[0]
-
-
-def _beyond(rules: RuleSet, table: Table, attack: int, defence: int) -> int:
-    """Return how many columns beyond the last one a ratio counts for (option ``column-above-12-1``)."""
-    if rules.choice("column-above-12-1") == "last-column":
-        return 0
-    return max(0, int(Fraction(attack, defence) - _column_ratio(table.columns[-1])))
 
 
 def _moved(rules: RuleSet, table: Table, column: str, beyond: int, shifts: tuple[Shift, ...]) -> tuple[Shift, ...]:

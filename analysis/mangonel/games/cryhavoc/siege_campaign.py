@@ -53,8 +53,6 @@ _THROUGH, _OVER = ("attackers_win", "defenders_break_off"), ("foothold", "cleare
 """The endings in which men are through a breach, or over the wall."""
 _CALLED_OFF = "night falls on the {}, nothing is decided, and it is called off"
 _MOST_MEN = 60
-
-
 _PLAYABLES = {
     "bombardment": bombardment.PLAYABLE,
     "ram": ram.PLAYABLE,
@@ -206,7 +204,12 @@ def _part(siege: Reading, name: str, block: Node) -> Any:
     sequence, keys = _PLAYABLES[name].name, _PLAYABLES[name].keys
     kinds = siege["besieger"].id, siege["defender"].id
     if "scenario" in block:
-        block = Node.load(_file(block))
+        # One that comes with the program, or a path from the folder of the siege's file.
+        named, own = block.text("scenario"), shipped("scenarios")
+        file = own.get(named, (block.file.parent if block.file is not None else Path()) / named)
+        if named not in own and not is_there(file):
+            raise block.error("no such scenario or file", "scenario", value=named, allowed=own)
+        block = Node.load(file)
         block.choice("sequence", (sequence,))
     block.content = _with_kinds(block.content, name, kinds)
     if "sequence" in block:
@@ -216,15 +219,6 @@ def _part(siege: Reading, name: str, block: Node) -> Any:
         if block.content.get("assumptions"):
             raise block.error("a part of a siege has no assumptions of its own", "assumptions")
     return Reading(root(keys), block, siege.context).made()
-
-
-def _file(block: Node) -> Path:
-    """Return the file of a scenario that comes with the program, or of a path from where the siege's file is."""
-    name, own = block.text("scenario"), shipped("scenarios")
-    file = own.get(name, (block.file.parent if block.file is not None else Path()) / name)
-    if name not in own and not is_there(file):
-        raise block.error("no such scenario or file", "scenario", value=name, allowed=own)
-    return file
 
 
 def _with_kinds(content: Mapping[str, Any], name: str, kinds: tuple[str, str]) -> dict[str, Any]:

@@ -44,8 +44,6 @@ _TARGETS = (FIT, STUNNED, WOUNDED)
 """The order in which men are shot at."""
 _DOWN = (WOUNDED, FIT, STUNNED)
 """The order in which men come down from a hex that burns."""
-
-
 _OURS, _THEIRS = Told(side="besiegers"), Told(side="defenders")
 _ours, _theirs = keys.policies(_OURS), keys.policies(_THEIRS)
 # On the wall and on the tower nobody can follow a man driven back, and defenders never enter the tower.

@@ -47,8 +47,6 @@ _TARGETS = (RIDER, FIT, STUNNED, HURT_RIDER, WOUNDED)
 """The order in which men are shot at."""
 _TORCHES = (WOUNDED, HURT_RIDER, FIT, RIDER)
 """The order in which men set fire: those of least use in a fight first."""
-
-
 _OURS, _THEIRS = Told(side="sortie", whose="defenders"), Told(side="besiegers")
 _ours, _theirs = keys.policies(_OURS, "policies.sortie."), keys.policies(_THEIRS, "policies.besiegers.")
 
@@ -393,7 +391,9 @@ class Game:
         if s.turn < self.setup.turn or s.stage == HOME or party.left(s) == 0:
             return
         if s.stage == OUT and s.distance == 0:
-            self._tell_off(s, dice)
+            # Those still beside the engines set fire.
+            if not (self.guards.here(s) > 0 and dice.choose(TASK, _TASKS) == "fight"):
+                self.busy.put(s, party.men.first_men(s, _TORCHES, self.setup.torches * self.whole(s)))
             party.rejoin(s, dice, "back in the fight: {} of the sortie")
             party.follow(s, dice, self.guards, "followed: {} of the besiegers")
         elif party.here(s) > 0 and s.stage == GOING_HOME:
@@ -431,13 +431,6 @@ class Game:
         if party.nerves is not None and s.distance > 0:
             # Men in panic do not go with the party, and nobody pursues them when it has gone.
             party.nerves.escape(s)
-
-    def _tell_off(self, s: Any, dice: Any) -> None:
-        """Choose the men to set fire: those still beside the engines (defenders, 1)."""
-        if self.guards.here(s) > 0 and dice.choose(TASK, _TASKS) == "fight":
-            return
-        places = self.setup.torches * self.whole(s)
-        self.busy.put(s, self.party.men.first_men(s, _TORCHES, places))
 
     def set_fire(self, s: Any, dice: Any) -> None:
         """Set fire to engines without a roll (defenders, 3, Fire)."""

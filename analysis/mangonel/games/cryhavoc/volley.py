@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby, product
@@ -17,7 +16,6 @@ from mangonel.games.cryhavoc.men import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDER
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import Force, Men, as_said, columns_of, in_turn, men_side
 from mangonel.games.fields import Keys, Of, Told, blocks, flag, one_of, text, whole
-from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
@@ -66,11 +64,6 @@ class ShooterGroup(Keys):
             raise node.error("a ballista has no aptitude", "aptitude", value=self.aptitude)
 
 
-def _check_groups(_reading: Reading, node: Node, name: str, groups: Sequence[Reading]) -> None:
-    if (shooters := sum(group["men"] for group in groups)) > _MOST_SHOOTERS:
-        raise node.error(f"there are at most {_MOST_SHOOTERS} shooters", name, value=shooters)
-
-
 _ours, _theirs = (keys.policies(Told(whose=side)) for side in SIDES)
 _at_riders, _riders = (keys.policies(Told(when=lambda volley: volley.mounted, rank=1, whose=side)) for side in SIDES)
 
@@ -86,7 +79,7 @@ class VolleySetup(Keys):
     men: int = whole(1, _MOST_TARGETS, "men who come up", at="targets.men")
     wounded: int = whole(0, Of(("men",)), "how many of them are wounded", 0, at="targets.wounded")
     mounted: bool = flag("they sit on horses", at="targets.mounted")
-    shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", least=1, check=_check_groups)
+    shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", least=1)
     friends: int = whole(1, 6, "men of the shooters' beside the target", at="friends.men", without=0)
     friends_wounded: int = whole(0, Of(("friends",)), "how many of them are wounded", 0, at="friends.wounded")
     aim: str = _ours(one_of, keys.AIMS, "whom to shoot at first")
@@ -100,6 +93,8 @@ class VolleySetup(Keys):
     break_off_turn: int | None = keys.after_turn("break_off.turn", Told("break_off_in_turn", rank=2, whose="targets"))
 
     def check(self, node: Node) -> None:
+        if (shooters := sum(group.men for group in self.shooters)) > _MOST_SHOOTERS:
+            raise node.error(f"there are at most {_MOST_SHOOTERS} shooters", "shooters", value=shooters)
         if self.mounted and self.kind.saddle is None:
             raise node.error("men of this kind have no horses", "targets.mounted", value=self.kind.id)
         if not self.approach:
@@ -175,7 +170,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
         ),
         series=(
             game.targets.watched,
-            Measure("targets_unhurt", setup.men, game.unhurt),
+            Measure("targets_unhurt", setup.men, lambda s: game.men.living(s) - game.men.hurt(s)),
             Measure("hexes_gained", game.hexes, game.gained),
         ),
         board=game.board,
@@ -295,9 +290,6 @@ class Game:
         wounded = able in (WOUNDED, HURT_RIDER)
         points = self.setup.kind.allowance(self.rules, wounded=wounded, mounted=mounted)
         return moves(costs, points // 2 if advance == "half" else points).reached
-
-    def unhurt(self, s: Any) -> Any:
-        return self.men.living(s) - self.men.hurt(s)
 
     def gained(self, s: Any) -> Any:
         return max((self.hexes - s.to_go[band.at] for band in self.bands if band.lives(s)), default=0)

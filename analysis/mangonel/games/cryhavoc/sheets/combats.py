@@ -217,12 +217,10 @@ def melee_example(asked: Asked, table: str, named: str = "") -> str:
 
 # Shots: weapon, range and cover, and every total that can be added to the die.
 
-
 _SHOT_EXAMPLE: Final = ("longbow", 40)
 _BAND: Final = "medium"
 _HURT: Final = NAMED_OUTCOMES[:2]
 _TARGETS: Final = ("missile-foot", "missile-mounted")
-
 _Rolls: TypeAlias = tuple[Situation | None, ...]
 _Wanted: TypeAlias = tuple[str, str, Measure]
 """A column: the table, with its target on foot or mounted, the cover, and the results that are counted."""

@@ -29,10 +29,8 @@ from mangonel.rules.table import Table
 
 _TARGETS: Final = ("wall", "tower")
 """Targets of stone throwers with chances of their own."""
-
 _MOST_ROLLS: Final = 999
 """Rolls after which a sheet says only that it takes more."""
-
 _RAMMED: Final = {
     "wall": ("wall", False),
     "bombarded": ("wall", True),
@@ -40,7 +38,6 @@ _RAMMED: Final = {
     "keep_only": ("keep", False),
 }
 """Targets of a ram, and whether they were bombarded before."""
-
 _NEEDED: Final = 6
 _SURE: Final = (Fraction(1, 2), Fraction(9, 10))
 _SECOND: Final = "healing-croisades-reroll"
@@ -87,7 +84,7 @@ def battering_grid(asked: Asked) -> Grid:
     """Return the results of one roll on each column, against towers too where they have other ones than walls."""
     columns, points = asked.columns("battering"), asked.text("battering.points")
     rolls = {target: [partial(_batter_roll, column=column, target=target) for column in columns] for target in _TARGETS}
-    outcomes = [[each and each.outcomes() for roll in some for each in asked.answers(roll)] for some in rolls.values()]
+    outcomes = [[each and each.outcomes() for roll in row for each in asked.answers(roll)] for row in rolls.values()]
     heads = {target: asked.named(points, asked.text(f"battering.{target}")) for target in _TARGETS}
     if outcomes[0] == outcomes[1]:
         heads = {"wall": points}
@@ -297,18 +294,14 @@ def panic_grid(asked: Asked) -> Grid:
 
 # The terrain effects chart, and levels of height.
 
-
 _BLOCKED: Final = "\N{BLACK SQUARE}"
 """Sign of impassable ground."""
-
 _NONE: Final = "\N{EN DASH}"
 """Sign where nobody can be shot, nobody fights, or no cost is printed."""
-
 _NEUTRAL: Final = "0"
 _WAYS: Final = ("foot", "mounted")
 _OUTSIDE: Final = "attacked-from-outside"
 """Table of places with a sign of its own for attackers from outside."""
-
 _Cases: TypeAlias = Mapping[str, Mapping[str, Sequence[str]]]
 """Movement points on foot and mounted in special cases of a ground, as the play sheet has them."""
 
