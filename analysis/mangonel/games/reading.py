@@ -97,16 +97,12 @@ class FileType:
         """The struct, for a block that names no file."""
         keys = []
         for number, (name, below) in enumerate(self.properties.items()):
-            kind = below.inside if isinstance(below, FileType) else below[0]
+            # A block with two forms is validated separately, as structs have no unions.
+            kind = (dict[str, Any] if below.instead else below.type) if isinstance(below, FileType) else below[0]
             needed = name in self.required
             default = msgspec.field(name=name) if needed else msgspec.field(name=name, default=UNSET)
             keys.append((f"key_{number}", kind if needed else kind | UnsetType, default))
         return msgspec.defstruct("Block", keys, kw_only=True, forbid_unknown_fields=True)
-
-    @property
-    def inside(self) -> Any:
-        """Its type as a field: a block with two forms is validated separately, as structs have no unions."""
-        return dict[str, Any] if self.instead else self.type
 
     def check(self, node: Node) -> None:
         """Validate a block of a file, and the nested blocks with two forms."""

@@ -221,7 +221,7 @@ class Scenario:
             *folders, key = path.split(".")
             place: Any = content
             for folder in folders:
-                place = _below(place, folder)
+                place = place.setdefault(folder, {}) if isinstance(place, dict) else content_at(place, (folder,))
             if not isinstance(place, dict):
                 raise self._unknown(path)
             if value is None:
@@ -300,11 +300,6 @@ def _written(value: Any) -> str:
         inside = ", ".join(map(_written, value))
         return f"[{inside}]" if isinstance(value, list) else f"({inside}{',' * (len(value) == 1)})"
     return repr(value.tolist() if hasattr(value, "tolist") else value)
-
-
-def _below(place: Any, name: str) -> Any:
-    """Return the value under a name, or under a number from 1 in a list; None if there is none."""
-    return place.setdefault(name, {}) if isinstance(place, dict) else content_at(place, (name,))
 
 
 def scenario_names(system: str = "") -> tuple[str, ...]:
@@ -576,12 +571,9 @@ def scenario_schema(games: Sequence[System]) -> dict[str, Any]:
     It lets every file pass that the reader lets pass. A few things only the reader sees: limits that another key sets
     below the largest, names that have to be different, weapons and terrains, which are a matter of the rule set.
     """
-    playables = {name: system for system in games for name in system.playables()}
-    cases = [
-        {"if": {"properties": {"sequence": {"const": name}}}, "then": _scenario_type(system, name).schema()}
-        for name, system in playables.items()
-    ]
-    sequence = {"enum": list(playables), "description": "what is played"}
+    types = {name: _scenario_type(system, name).schema() for system in games for name in system.playables()}
+    cases = [{"if": {"properties": {"sequence": {"const": name}}}, "then": schema} for name, schema in types.items()]
+    sequence = {"enum": list(types), "description": "what is played"}
     needed = ["schema", "sequence", "title"]
     whole = {"type": "object", "required": needed, "properties": {"sequence": sequence}, "allOf": cases}
     return _HEAD | {"title": "Scenario"} | whole

@@ -151,7 +151,7 @@ class Names(Struct, frozen=True):
     """The kind of words of the languages that explain them."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class System:
     """A game. Functions import its modules when they are needed."""
 

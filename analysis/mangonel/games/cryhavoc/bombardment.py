@@ -52,7 +52,7 @@ class WallHex(Keys):
     ``before`` is the place, counted from 0, of the hex in front of it; None if any outer or tower hex opens the way.
     """
 
-    name: str = keys.name()
+    name: str = text("what it is called", longest=keys.LONGEST_NAME)
     wall: str = one_of(WALL_HEXES, "what it is", REQUIRED)
     marks: int = whole(0, 3, "damage results that it has already", 0)
     before: int | None = text("of `inner` and `keep`: the name of the hex in front", "", offer=_IN_FRONT, read=_before)
@@ -266,12 +266,8 @@ class Game:
 
     def day_columns(self) -> list[Column]:
         """Return the columns of a day: ``marks`` of each hex, ``repair``, and ``aim``, which is 0 over night."""
-        size = len(self.needs)
-        return [
-            Column("marks", max(self.needs), tuple(spot.marks for spot in self.setup.hexes), size),
-            Column("repair", self.codes - 1),
-            Column("aim", self.codes - 1, 0, size),
-        ]
+        most, size, marks = self.codes - 1, len(self.needs), tuple(spot.marks for spot in self.setup.hexes)
+        return [Column("marks", max(self.needs), marks, size), Column("repair", most), Column("aim", most, 0, size)]
 
     def day_tallies(self) -> tuple[str, ...]:
         """Return the counters that the phases of a day add to."""

@@ -92,11 +92,8 @@ class Engine:
     @property
     def columns(self) -> list[Column]:
         """Its distance from the wall, its fires, and the barrels left."""
-        return [
-            Column("distance", self.length, self.length),
-            Column("flame", 2 * _AGES, 0, HEXES),
-            Column("oil", self.setup.oil, self.setup.oil),
-        ]
+        length, oil = self.length, self.setup.oil
+        return [Column("distance", length, length), Column("flame", 2 * _AGES, 0, HEXES), Column("oil", oil, oil)]
 
     @property
     def plan(self) -> dict[str, Rule]:

@@ -45,7 +45,7 @@ _HEXES = Offer("", lambda _rules, _roster, fire: fire.hex_names)
 class BurningObject(Keys):
     """Something that can burn."""
 
-    name: str = keys.name()
+    name: str = text("what it is called", longest=keys.LONGEST_NAME)
     kind: str = text("a row of the table fire-targets", offer=_TARGETS)
     hexes: tuple[tuple[int, int], ...] = pairs(-99, 99, f"axial coordinates of its hexes; {_MOST_HEXES} in all")
     men: int = whole(0, 6, "able men in each hex", 0)
@@ -182,10 +182,8 @@ class Game:
         self.setup, self.rules = setup, rules
         self.names, places = setup.hex_names, setup.places
         self.aim = Decision("aim", setup.owner)
-        self.neighbours = [
-            [place for place, other in enumerate(places) if other in {(q + x, r + y) for x, y in _STEPS}]
-            for q, r in places
-        ]
+        around = [{(q + x, r + y) for x, y in _STEPS} for q, r in places]
+        self.neighbours = [[at for at, place in enumerate(places) if place in near] for near in around]
         pieces = [piece for piece in setup.objects for _ in piece.hexes]
         self._kinds = [piece.kind for piece in pieces]
         self.groups = [[at for at, owner in enumerate(pieces) if owner is piece] for piece in dict.fromkeys(pieces)]
@@ -264,11 +262,8 @@ class Game:
             columns.append(Column("lying", 1, tuple(int(men > 0) for men in self.lying), hexes))
         if any(self.staying):
             most = max(self.staying)
-            columns += [
-                Column("fit", most, tuple(self.able), hexes),
-                Column("wounded", most, 0, hexes),
-                Column("left_wounded", self.people),
-            ]
+            columns += [Column("fit", most, tuple(self.able), hexes), Column("wounded", most, 0, hexes)]
+            columns.append(Column("left_wounded", self.people))
         if self.setup.fighters:
             # Men that have tried at a fire in this player turn; one more than there is room for if it is out.
             columns.append(Column("tried", self.room + 1, 0, hexes))

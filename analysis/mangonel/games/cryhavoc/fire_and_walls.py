@@ -97,8 +97,7 @@ def check_fire_arrow(rules: RuleSet, weapon: str, distance: int | None = None) -
     kinds = _FIRE_WEAPONS[rules.choice("fire-arrow-weapons")]
     allowed = [name for name in weapons(rules) if weapon_kind(rules, name) in kinds]
     if weapon not in allowed:
-        known = weapon in weapons(rules)
-        if known:
+        if weapon in weapons(rules):
             raise NoRollError("this weapon shoots no fire arrows", value=weapon, allowed=allowed)
         raise DataError("unknown weapon", value=weapon, allowed=allowed)
     if distance is not None:

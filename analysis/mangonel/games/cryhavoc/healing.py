@@ -84,10 +84,8 @@ class Infirmary:
         self._unit = days_a_number(rules)
         # Days from one evening with rolls to the next.
         self._every = self._unit if self.daily else 1
-        self._first, self._second = (
-            Roll.on(situation, name, key=name)
-            for name, situation in (("healing", healing_situation(rules)), ("second roll", reroll_situation(rules)))
-        )
+        self._first = Roll.on(healing_situation(rules), "healing", key="healing")
+        self._second = Roll.on(reroll_situation(rules), "second roll", key="second roll")
         days = [self._days(letter) for roll in (self._first, self._second) for letter in roll.faces]
         self._longest = max((day for day in days if not self._too_late(day)), default=1) or 1
 

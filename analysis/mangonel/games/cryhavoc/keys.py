@@ -108,9 +108,8 @@ def mounted(at: str, kind_field: str) -> Any:
     return whole(0, Of(("men",)), meaning, 0, check=check, at=at, part_of="men")
 
 
-def name() -> Any:
-    """Declare the name of a piece, which becomes part of the names of counters."""
-    return text("what it is called", longest=40)
+LONGEST_NAME = 40
+"""Letters of the name of a piece, which becomes part of the names of counters."""
 
 
 def check_names(_reading: Reading, _node: Node, _name: str, pieces: Sequence[Reading]) -> None:
@@ -298,8 +297,7 @@ def shooter_words(group: Shooters, place: str, words: Locale) -> str:
 
 def sector_words(setup: Any, words: Locale) -> str:
     """Return the size of a sector of a wall, and when it is lost."""
-    sector = (words.plural("facts.battlement_hexes", setup.width), words.plural("facts.foothold_at", setup.foothold))
-    return ", ".join(sector)
+    return f"{words.plural('facts.battlement_hexes', setup.width)}, {words.plural('facts.foothold_at', setup.foothold)}"
 
 
 def garrison_words(setup: Any, words: Locale) -> str:

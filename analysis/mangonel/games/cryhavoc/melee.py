@@ -161,8 +161,10 @@ class Group(Side):
         """Go after men of the other side driven back or in panic, by choice; `note` tells how many."""
         if other.away.living(s) + other.fled.living(s) > 0 and dice.choose(self.decides.follow, (True, False)):
             other.rejoin(s, dice, note)
-            if other.nerves is not None:
-                other.nerves.catch(s, dice)
+            number = other.fled.living(s)
+            if number > 0:
+                dice.note(f"caught in panic: {{}} of the {other.name}", number)
+                other.fled.move(s, other.men)
 
     def rejoin(self, s: Any, dice: Any, note: str) -> None:
         """Bring the men driven back into contact; `note` tells how many."""
@@ -393,7 +395,7 @@ class Melee:
     def _panic(self, s: Any, dice: Any) -> None:
         """Make the tests for the deaths of the attack; men not ready, or not passed, run first (melee, panic)."""
         sides = [side.nerves for side in (self.ours, self.theirs) if side.nerves is not None]
-        if not any(nerves.asked(s) for nerves in sides):
+        if not any(nerves.group.of(s)["deaths"] > 0 for nerves in sides):
             return
         for nerves in sides:
             nerves.tests(s, dice)
@@ -477,20 +479,15 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
     groups, forces, measures = [], {}, []
     for name, side in sides.items():
         check_standing(rules, side.terrain, f"{name}.terrain", mounted=side.mounted > 0)
-        group = Group.of(
-            rules, name, side.men, side.kind, side.terrain, side.policies, side.mounted, side.room, side.panic
-        )
-        groups.append(group)
+        men = side.men, side.kind, side.terrain, side.policies, side.mounted, side.room, side.panic
+        groups.append(group := Group.of(rules, name, *men))
         forces[name] = force = group.force(keys.BreakOff(side.losses, side.turn), f"{name}_missing")
         horses = [Measure(f"{name}_horses", side.mounted, group.horses)] if side.mounted else []
         measures += [*force.measures(setup.first), *horses, *group.measures]
     ours, theirs = groups
-    fights = [
-        Melee(rules, ours, theirs, front=setup.attackers.front, follow_up=True),
-        Melee(rules, theirs, ours, front=setup.defenders.front, follow_up=True),
-    ]
+    fight = partial(Melee, rules, follow_up=True)
+    fights = fight(ours, theirs, front=setup.attackers.front), fight(theirs, ours, front=setup.defenders.front)
     turns = {"attackers": _player_turn(ours, theirs, fights[0]), "defenders": _player_turn(theirs, ours, fights[1])}
-
     return Process(
         name="melee",
         columns=columns_of(*fights, *groups, *forces.values()),

@@ -138,11 +138,6 @@ def band_limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
     return {band: read_band(cell) for band, cell in cells.items() if cell not in (EMPTY, UNKNOWN)}
 
 
-def reach(rules: RuleSet, weapon: str) -> int:
-    """Return the last hex that a weapon is known to reach."""
-    return max((last for _, last in band_limits(rules, weapon).values()), default=0)
-
-
 def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
     """Return the range band of a distance: ``short``, ``medium`` or ``long``.
 
@@ -151,7 +146,8 @@ def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
     """
     if distance < 1:
         raise DataError("a shot goes at least 1 hex far", value=distance)
-    for band, (first, last) in band_limits(rules, weapon).items():
+    limits = band_limits(rules, weapon)
+    for band, (first, last) in limits.items():
         if first <= distance <= last:
             return band
     table = range_table(rules, weapon)
@@ -162,7 +158,8 @@ def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
                 f"whether a {weapon} reaches {distance} hexes is unknown: {band} range in table {table.id}: {reason};"
                 f" an overlay can supply it with a [[change]] of row {weapon}, column {band}"
             )
-    raise NoRollError(f"no shot: a {weapon} reaches {reach(rules, weapon)} hexes", value=distance)
+    reach = max((last for _, last in limits.values()), default=0)
+    raise NoRollError(f"no shot: a {weapon} reaches {reach} hexes", value=distance)
 
 
 def terrain_cover(rules: RuleSet, terrain: str, *, second: bool = False) -> str:
@@ -186,13 +183,10 @@ def friend_forbids(rules: RuleSet, apart: float, *, from_siege_tower: bool = Fal
     `apart` are the levels between the two; the option ``friend-adjacent-height`` counts, and whether the shooter stands
     on top of a siege tower.
     """
-    whole_level = abs(apart) >= 1
-    allowed = {
-        "whole-level": whole_level,
-        "any-difference": apart != 0,
-        "never-from-siege-tower": whole_level and not from_siege_tower,
-    }
-    return not allowed[rules.choice("friend-adjacent-height")]
+    needed = rules.choice("friend-adjacent-height")
+    if needed == "any-difference":
+        return apart == 0
+    return abs(apart) < 1 or (needed == "never-from-siege-tower" and from_siege_tower)
 
 
 def terrain_covers(rules: RuleSet, terrain: str) -> tuple[str, ...]:

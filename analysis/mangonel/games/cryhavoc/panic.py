@@ -88,7 +88,7 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
     """Build the panic of a scenario under a rule set; one that knows none is refused (DataError)."""
     game = Game(setup, rules)
     everybody = game.everybody
-    ran = Measure("panicked", everybody, game.panicked), Measure("routed", everybody, game.routed)
+    ran = Measure("panicked", everybody, partial(game.number, "panicked")), Measure("routed", everybody, game.routed)
     return Process(
         name="panic",
         columns=columns_of(*game.columns, Column("knights", setup.knights, setup.knights), Column("gone", everybody)),
@@ -106,7 +106,7 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
             Measure("dead", everybody + setup.knights, game.dead),
         ),
         tallies=("tests", "panics", "routs", "rallied"),
-        series=(Measure("calm", everybody, game.calm), *ran),
+        series=(Measure("calm", everybody, partial(game.number, "calm")), *ran),
         plan=as_said(setup, PANICS_FIRST, HIT_FIRST, RALLY, DIES_FIRST),
         sides=(
             Side("enemies", ("broken",)),
@@ -158,21 +158,18 @@ class Game:
 
         return Roll("enemy's attack", faces, Die(_DIE), told, ("-", "a man dies"))
 
-    def calm(self, s: Any) -> Any:
-        return sum(men.of(s)["calm"] for men in self.men.values())
-
-    def panicked(self, s: Any) -> Any:
-        return sum(men.of(s)["panicked"] for men in self.men.values())
+    def number(self, mood: str, s: Any) -> Any:
+        return sum(men.of(s)[mood] for men in self.men.values())
 
     def routed(self, s: Any) -> Any:
         return sum(sum(self.runners(s, name)) for name in self.men)
 
     def dead(self, s: Any) -> Any:
-        there = self.calm(s) + self.panicked(s) + self.routed(s) + s.gone + s.knights
+        there = self.number("calm", s) + self.number("panicked", s) + self.routed(s) + s.gone + s.knights
         return self.everybody + self.setup.knights - there
 
     def reached(self, s: Any) -> Any:
-        return self.calm(s) + s.knights + (self.panicked(s) if self.rules.in_reach else 0)
+        return self.number("calm", s) + s.knights + (self.number("panicked", s) if self.rules.in_reach else 0)
 
     def death(self, s: Any, dice: Any) -> Act | None:
         """Let a man die, and put the others to the test (one game turn, 1)."""
@@ -261,7 +258,7 @@ class Game:
         setup = self.setup
         leaders = s.knights + (setup.leaders if setup.leaders and s.turn >= setup.leaders_from else 0)
         left = leaders * setup.rally_each
-        if self.panicked(s) + self.routed(s) == 0 or left == 0:
+        if self.number("panicked", s) + self.routed(s) == 0 or left == 0:
             return
         # Men with the most runs come first.
         routed = [(name, self.runners(s, name), at) for name in self.men for at in range(self.runs - 1, -1, -1)]
@@ -279,11 +276,11 @@ class Game:
 
     def end_of_turn(self, s: Any, dice: Any) -> None:
         """Look whether too many are out of hand, or all are calm and nobody is to die any more (Endings)."""
-        lost = self.everybody - self.calm(s)
+        lost = self.everybody - self.number("calm", s)
         if lost >= self.setup.broken:
             dice.note("the men are broken, out of hand: {}", lost)
             end(s, dice, ENDINGS, "broken")
-        elif self.panicked(s) + self.routed(s) == 0 and (s.turn > self.setup.more or self.reached(s) == 0):
+        elif self.number("panicked", s) + self.routed(s) == 0 and (s.turn > self.setup.more or self.reached(s) == 0):
             end(s, dice, ENDINGS, "calm")
 
 
@@ -371,9 +368,6 @@ class Nerves:
         """Return the groups with panicked men: those in contact before those out of it."""
         return [men.of(s) for men in dict.fromkeys((self.group, self.fled))]
 
-    def asked(self, s: Any) -> bool:
-        return bool(self.group.of(s)["deaths"] > 0)
-
     def tests(self, s: Any, dice: Any) -> None:
         """Make the test for every death that calls for one (panic, the panic test, 4)."""
         here = self.group.of(s)
@@ -433,16 +427,6 @@ class Nerves:
         here[state] -= number
         self.routed.of(s)[_CALM.get(state, state)] += number
         return number
-
-    def catch(self, s: Any, dice: Any) -> None:
-        """Bring panicked men into contact again: the other side has followed them."""
-        number = self.fled.living(s)
-        if number > 0:
-            dice.note(f"caught in panic: {{}} of the {self.name}", number)
-            self.fled.move(s, self.group)
-
-    def escape(self, s: Any) -> None:
-        self.group.only(RUNNING).move(s, self.fled)
 
 
 def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:

@@ -139,8 +139,12 @@ def melee_situation(
     if a strength or terrain is no such thing, or the rules do not allow the attack.
     """
     total, resists = _total(attack, "attack", 0), _total(defence, "defence", 1)
-    number, table = _attackers(attack, attackers), _table(rules, mounted=mounted)
-    column = _ratio_column(rules, table, total, resists)
+    number, table = _attackers(attack, attackers), rules.table("melee-mounted" if mounted else "melee-foot")
+    column = _reached(table.columns, total, resists)
+    if column is None:
+        if rules.choice("sub-one-to-one-odds") == _IMPOSSIBLE:
+            raise NoRollError(f"no attack below {table.columns[0]}", value=f"{total}:{resists}")
+        column = table.columns[0]
     moved = _shifts(rules, defence=defence, attackers=number, mounted=mounted, panicked=panicked, **ground)
     # Columns beyond the last one.
     beyond = int(Fraction(total, resists) - _column_ratio(table.columns[-1]))
@@ -173,7 +177,7 @@ def next_column(rules: RuleSet, *, attack: int | Sequence[int], attackers: int =
     """
     total, number = _total(attack, "attack", 0), _attackers(attack, attackers)
     defence = _total(factors["defence"], "defence", 1)
-    table = _table(rules, mounted=factors.get("mounted", False))
+    table = rules.table("melee-mounted" if factors.get("mounted") else "melee-foot")
     moved = _shifts(rules, attackers=number, **factors)
 
     def place(points: int) -> int:
@@ -189,10 +193,6 @@ def next_column(rules: RuleSet, *, attack: int | Sequence[int], attackers: int =
         if needed > total and place(needed) > now:
             return needed - total
     return None
-
-
-def _table(rules: RuleSet, *, mounted: bool) -> Table:
-    return rules.table("melee-mounted" if mounted else "melee-foot")
 
 
 def _shifts(
@@ -261,15 +261,6 @@ def _reached(columns: tuple[str, ...], attack: int, defence: int) -> str | None:
     ratios = ((label, _column_ratio(label)) for label in columns)
     reached = [label for label, ratio in ratios if ratio.numerator * defence <= attack * ratio.denominator]
     return reached[-1] if reached else None
-
-
-def _ratio_column(rules: RuleSet, table: Table, attack: int, defence: int) -> str:
-    reached = _reached(table.columns, attack, defence)
-    if reached is not None:
-        return reached
-    if rules.choice("sub-one-to-one-odds") == _IMPOSSIBLE:
-        raise NoRollError(f"no attack below {table.columns[0]}", value=f"{attack}:{defence}")
-    return table.columns[0]
 
 
 def _moved(rules: RuleSet, table: Table, column: str, beyond: int, shifts: tuple[Shift, ...]) -> tuple[Shift, ...]:

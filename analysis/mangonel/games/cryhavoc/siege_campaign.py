@@ -264,24 +264,17 @@ class Storm:
         return self.process.endings[code - 1] if code else ""
 
 
-def _counts_shots(ram: RamPart | None, rules: RuleSet) -> bool:
-    """Return whether it matters to a ram that stone throwers have shot at its wall in the siege."""
-    if ram is None or ram.place is None or ram.setup.bombarded:
-        return False
-    return rules.number("ram-bombarded-wall-minus-one") != 0
-
-
 def _setup_of(part: Any) -> Any:
     # Rams and towers are part of a block with their stock.
     return getattr(part, "setup", part)
 
 
-def _storm(setup: SiegeSetup, name: str, rules: RuleSet) -> Storm:
+def _storm(setup: SiegeSetup, name: str, rules: RuleSet, *, stones: bool) -> Storm:
     """Return a part of the assault; it is read at the end as `_READS` says."""
     ours, theirs = ("besiegers_dead", "besiegers_wounded"), ("defenders_dead", "defenders_wounded")
     part = _setup_of(getattr(setup, name))
     if name == "ram":
-        process = ram.ram_attack(part, rules, stones=_counts_shots(setup.ram, rules)).reading(*ours, *theirs, "marks")
+        process = ram.ram_attack(part, rules, stones=stones).reading(*ours, *theirs, "marks")
         return Storm(process, part.men, CREW, part.sortie_men, partial(ram.ram_start, part))
     if name == "breach":
         process = melee.melee_battle(part, rules).reading("attackers_dead", "attackers_wounded", *theirs)
@@ -356,23 +349,23 @@ class Game:
         if setup.bombardment is not None:
             with _in_block("bombardment"):
                 self.stones = bombardment.Game(setup.bombardment, rules, lambda s: bool(s.rest <= setup.rest))
+        # Whether it matters to a ram that stone throwers have shot at its wall in the siege.
+        shot_at = setup.ram is not None and setup.ram.place is not None and not setup.ram.setup.bombarded
+        self.remembers_shots = shot_at and rules.number("ram-bombarded-wall-minus-one") != 0
         self.storms: dict[str, Storm] = {}
         for name in PARTS:
             if getattr(setup, name) is not None:
                 with _in_block(name):
-                    self.storms[name] = _storm(setup, name, rules)
+                    self.storms[name] = _storm(setup, name, rules, stones=self.remembers_shots)
         last = setup.turns if setup.relief is None else min(setup.turns, setup.relief)
         self.men = {"besiegers": setup.besiegers, "defenders": setup.defenders}
         infirmary = partial(Infirmary, rules, dead=False, last=last)
         self.infirmaries = {side: infirmary(men, prefix=f"{side}_") for side, men in self.men.items()}
         self.fit = {side: Men(f"{side}_", men, (FIT,), start={FIT: men}) for side, men in self.men.items()}
-        self.forces = [
-            Force(side, self.men[side], (self.fit[side], Others(hurt.wounded, hurt.wounded)))
-            for side, hurt in self.infirmaries.items()
-        ]
+        hurt = {side: Others(sick.wounded, sick.wounded) for side, sick in self.infirmaries.items()}
+        self.forces = [Force(side, most, (self.fit[side], hurt[side])) for side, most in self.men.items()]
         self.ram_need = 0 if setup.ram is None else marks_to_breach(rules, setup.ram.setup.wall)
         self.own_hex = setup.ram is not None and setup.ram.place is None
-        self.remembers_shots = _counts_shots(setup.ram, rules)
         self.most_down = (0 if self.stones is None else len(self.stones.needs)) + int(self.own_hex)
 
     def is_due(self, s: Any, _options: Any) -> bool:

@@ -125,13 +125,6 @@ class Band:
         if not self.lives(s):
             s.to_go[self.at] = s.fell_back[self.at] = 0
 
-    def gather(self, s: Any, distance: Any) -> None:
-        """Bring the band together with a rider unhorsed so many hexes away (Pieces)."""
-        if self.men.living(s) == 1:
-            s.to_go[self.at], s.fell_back[self.at] = distance, 0
-        else:
-            s.to_go[self.at] = max(s.to_go[self.at], distance)
-
 
 def volley(setup: VolleySetup, rules: RuleSet) -> Process:
     """Build the volley of a scenario under a rule set.
@@ -208,7 +201,11 @@ class Game:
         may_shoot = not setup.friends or rules.choice("missed-shot-rule") == "errare-humanum-est"
         self.shooters = [self._shooters(group) for group in setup.shooters] if may_shoot else []
         self._check_ways()
-        self._check_shots()
+        # A shot against the rules is refused before a game begins.
+        for shooter in dict.fromkeys(shooter for group in self.shooters for shooter in group):
+            for away, state in product(self.stretches(shooter), self.men.states):
+                if self.shot(shooter, away, state) is not None and setup.friends:
+                    self.missed(shooter, away)
 
     def board(self, s: Any) -> tuple[Spot, ...]:
         """Return the way of each band, with the shooters' friends beside the first, and the shooters at its end."""
@@ -235,13 +232,6 @@ class Game:
             check_way(setup.approach, mounted_costs(self.rules, setup.approach), "horses", stops=stops)
         if not setup.mounted or setup.unhorsed == "follow":
             check_way(setup.approach, foot_costs(self.rules, setup.approach), "a man on foot")
-
-    def _check_shots(self) -> None:
-        """Look up all shots, so that a shot against the rules is refused before a game begins."""
-        for shooter in dict.fromkeys(shooter for group in self.shooters for shooter in group):
-            for away, state in product(self.stretches(shooter), self.men.states):
-                if self.shot(shooter, away, state) is not None and self.setup.friends:
-                    self.missed(shooter, away)
 
     def cover(self, shooter: ShooterGroup, distance: int) -> str:
         way, hexes = self.setup.approach, distance + 1 + shooter.aside
@@ -332,7 +322,10 @@ class Game:
         if fate.unhorsed:
             dice.note("he is on foot from now on")
             band = self.foot
-            band.gather(s, distance)
+            if band.men.living(s) == 1:
+                s.to_go[band.at], s.fell_back[band.at] = distance, 0
+            else:
+                s.to_go[band.at] = max(s.to_go[band.at], distance)
         if fate.gave_ground:
             dice.count("retreats")
             self._fall_back(band, s, dice, effect.retreat)

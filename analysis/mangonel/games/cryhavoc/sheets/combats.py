@@ -239,13 +239,9 @@ def covers(asked: Asked, table: str) -> list[str]:
     tables = [rules.table(table) for rules in asked.sets]
     known = [cover for cover in missiles.COVERS if any(cover in printed.columns for printed in tables)]
 
-    def filled(cover: str) -> bool:
-        return any(
-            cover in printed.columns and any(line[printed.column_index(cover)] != EMPTY for line in printed.cells)
-            for printed in tables
-        )
-
-    return [cover for cover in known if filled(cover)] or known
+    lines = [zip(printed.columns, line, strict=True) for printed in tables for line in printed.cells]
+    filled = {cover for line in lines for cover, cell in line if cell != EMPTY}
+    return [cover for cover in known if cover in filled] or known
 
 
 def _wanted(asked: Asked, table: str) -> list[_Wanted]:
@@ -267,13 +263,10 @@ def _missile_rows(asked: Asked, wanted: Sequence[_Wanted], *, named: bool = True
     rows = []
     for segment in _segments(asked):
         rolls = {(table, cover): asked.answers(_shot, segment, table, cover) for table, cover, _ in wanted}
-        cells = (
-            asked.cell(
-                [_answer(asked, segment, roll, place, measure) for place, roll in enumerate(rolls[table, cover])],
-                measure.kind,
-            )
-            for table, cover, measure in wanted
-        )
+        cells = []
+        for table, cover, measure in wanted:
+            answers = [_answer(asked, segment, *roll, measure) for roll in enumerate(rolls[table, cover])]
+            cells.append(asked.cell(answers, measure.kind))
         weapon = asked.word("weapons", segment.weapon)
         rows.append(Row(_range_label(asked, segment, named=named), tuple(cells), weapon, _out_of_range(asked, segment)))
     return tuple(rows)
@@ -295,7 +288,7 @@ def _shot(rules: RuleSet, segment: _Segment, table: str, cover: str) -> Situatio
     return missiles.missile_situation(rules, weapon=weapon, distance=first, cover=cover, mounted=mounted)
 
 
-def _answer(asked: Asked, segment: _Segment, roll: Situation | str | None, place: int, measure: Measure) -> Answer:
+def _answer(asked: Asked, segment: _Segment, place: int, roll: Situation | str | None, measure: Measure) -> Answer:
     if isinstance(roll, Situation):
         return measure.of_roll(place, roll)
     if roll is None:
@@ -355,23 +348,16 @@ def total_example(asked: Asked) -> str:
         return how
     first, second = numbers.number(_BAND), numbers.number("shooter_wounded")
     added = {"first": first, "second": second, "total": first + second}
-    example = asked.text(
-        "missile.added",
-        weapon=asked.word("weapons", weapon),
-        band=asked.word("bands", _BAND),
-        **{name: asked.locale.signed(number) for name, number in added.items()},
-    )
-    return f"{how} {example}"
+    words = {name: asked.locale.signed(number) for name, number in added.items()}
+    words |= {"weapon": asked.word("weapons", weapon), "band": asked.word("bands", _BAND)}
+    return f"{how} {asked.text('missile.added', **words)}"
 
 
 def missile_example(asked: Asked, table: str) -> str:
     known = covers(asked, table)
     cover = "light" if "light" in known else known[0]
-    rolls = [
-        (segment, roll)
-        for segment in _segments(asked)
-        if isinstance(roll := _shot(asked.rules, segment, table, cover), Situation)
-    ]
+    shots = ((segment, _shot(asked.rules, segment, table, cover)) for segment in _segments(asked))
+    rolls = [(segment, roll) for segment, roll in shots if isinstance(roll, Situation)]
     if not rolls:
         return ""
     weapon, distance = _SHOT_EXAMPLE
@@ -515,10 +501,8 @@ def _ends_of(rules: RuleSet, weapon: str, table: str) -> tuple[int, int] | None:
     single = [0 if missiles.is_engine(rules, weapon) else numbers.number("shooter_wounded")]
     single += [] if table != _TARGETS[0] else [_knight_counts(rules)]
     low, high = _aptitudes(rules)
-    return (
-        min(ranges) + low + sum(min(number, 0) for number in single),
-        max(ranges) + high + sum(max(number, 0) for number in single),
-    )
+    less, more = sum(min(number, 0) for number in single), sum(max(number, 0) for number in single)
+    return min(ranges) + low + less, max(ranges) + high + more
 
 
 def _roll(rules: RuleSet, weapon: str, cover: str, total: int, table: str) -> Situation | None:

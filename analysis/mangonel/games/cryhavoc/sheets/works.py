@@ -120,13 +120,8 @@ def sure_columns(asked: Asked) -> Heads:
     most = _most_needed(asked)
     # All that a printed rule needs; of a rule file that asks for more, the first and the last ones.
     cases = [(needed, sure) for needed in (most, *range(min(most, _NEEDED) - 1, 0, -1)) for sure in _SURE]
-    return [
-        (
-            Column(asked.locale.percentage(asked.number(100 * sure)), f"{asked.number(needed)} {walls.DAMAGE}"),
-            (needed, sure),
-        )
-        for needed, sure in cases
-    ]
+    percent = {sure: asked.locale.percentage(asked.number(100 * sure)) for sure in _SURE}
+    return [(Column(percent[sure], f"{asked.number(needed)} {walls.DAMAGE}"), (needed, sure)) for needed, sure in cases]
 
 
 def rolls_until(asked: Asked, rules: RuleSet, column: str, target: str, wanted: int, sure: Fraction) -> Answer:
@@ -224,18 +219,11 @@ def ladder_shift(asked: Asked, ground: str, against: str) -> str:
 
 
 def healing_rows(asked: Asked) -> list[Case]:
-    ends = ((NEVER, "wounded"), (DIES, "out"))
-    return [
-        *(
-            Case(asked.text("healing.day", day=asked.number(day)), (day,), kind="nothing")
-            for day in _healing_days(asked)
-        ),
-        *(
-            Case(asked.text(f"healing.{word}"), (word,), kind=kind)
-            for word, kind in ends
-            if any(word in healing_odds(rules) for rules in asked.sets)
-        ),
-    ]
+    days = {asked.text("healing.day", day=asked.number(day)): day for day in _healing_days(asked)}
+    come = {word for rules in asked.sets for word in healing_odds(rules)}
+    ends = [(word, kind) for word, kind in ((NEVER, "wounded"), (DIES, "out")) if word in come]
+    rows = [Case(label, (day,), kind="nothing") for label, day in days.items()]
+    return [*rows, *(Case(asked.text(f"healing.{word}"), (word,), kind=kind) for word, kind in ends)]
 
 
 def healed(asked: Asked, rules: RuleSet, when: int | str, by: bool) -> Answer:  # noqa: FBT001 - a column
@@ -378,11 +366,10 @@ def signs_add_up(asked: Asked) -> bool:
         table = rules.table("terrain-shift")
         if _NEUTRAL not in table.rows or _NEUTRAL not in table.columns:
             return False
-        return all(
-            table.number(mine, other) == table.number(mine, _NEUTRAL) + table.number(_NEUTRAL, other)
-            for mine in table.rows
-            for other in table.columns
-        )
+        sums = {
+            (a, b): table.number(a, _NEUTRAL) + table.number(_NEUTRAL, b) for a in table.rows for b in table.columns
+        }
+        return all(table.number(*pair) == number for pair, number in sums.items())
 
     return all(map(adds_up, asked.sets))
 
