@@ -282,8 +282,8 @@ def of_kind(men: str, kind: Kind, words: Locale) -> str:
         "wounded": f"{kind.wounded_attack}/{kind.wounded_defence}/{kind.wounded_movement}",
         "armour": words.word("armours", kind.armour),
     }
-    sentence = "kind" if kind.stunned_defence is None else "kind_stunned"
-    text = words.text(f"facts.{sentence}", stunned=f"-/{kind.stunned_defence}/-", **values)
+    sentence = "facts.kind" if kind.stunned_defence is None else "facts.kind_stunned"
+    text = words.text(sentence, stunned=f"-/{kind.stunned_defence}/-", **values)
     return words.text("frame.named", name=men, text=text)
 
 

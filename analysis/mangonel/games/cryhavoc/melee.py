@@ -555,10 +555,8 @@ def _facts(setup: MeleeSetup, words: Locale) -> Facts:
 
 def _side_facts(side: MeleeSide, words: Locale) -> str:
     terrain = words.word("terrain", side.terrain)
-    if side.mounted:
-        men = words.plural("facts.mounted_on", side.men, mounted=side.mounted, terrain=terrain)
-    else:
-        men = words.plural("facts.men_on", side.men, terrain=terrain)
+    sentence = "facts.mounted_on" if side.mounted else "facts.men_on"
+    men = words.plural(sentence, side.men, mounted=side.mounted, terrain=terrain)
     parts = [keys.of_kind(men, side.kind, words)]
     parts += [] if side.room is None else [words.text("facts.room_behind", number=side.room)]
     parts += [] if side.front is None else [words.text("facts.attack_at_once", number=side.front)]

@@ -33,7 +33,7 @@ def weapons(rules: RuleSet) -> tuple[str, ...]:
 
 
 def weapon_kind(rules: RuleSet, weapon: str) -> str:
-    """Return the kind of a weapon, by the table ``weapon-kinds``: ``bow``, ``crossbow`` or ``engine``.
+    """Return the kind of a weapon, by the table ``weapon-kinds``: ``bow``, ``crossbow`` or, with a crew, ``engine``.
 
     A weapon of which the table says nothing is a bow; one that is not there is refused (DataError).
     """
@@ -46,11 +46,6 @@ def weapon_kind(rules: RuleSet, weapon: str) -> str:
 def shoots_in(rules: RuleSet, weapon: str, part: int) -> bool:
     """Tell whether men with a weapon shoot in missile phase `part` of a player turn: bows do in both (DE 1.21)."""
     return part == 1 or weapon_kind(rules, weapon) == _BOW
-
-
-def is_engine(rules: RuleSet, weapon: str) -> bool:
-    """Tell whether a weapon is served by a crew and shoots in one turn of three (German rules 3.41)."""
-    return weapon_kind(rules, weapon) == "engine"
 
 
 def missile_situation(
@@ -95,7 +90,7 @@ def missile_situation(
     column = _cover_column(rules, table, cover, mounted=mounted)
     numbers = rules.table("missile-modifiers")
     parts = [Modifier(f"{band} range", numbers.number(band))]
-    if wounded and not is_engine(rules, weapon):
+    if wounded and weapon_kind(rules, weapon) != "engine":
         parts.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
     if dismounted_knight and rules.number("dismounted-knight"):
         parts.append(Modifier("dismounted knight", numbers.number("target_dismounted_knight")))

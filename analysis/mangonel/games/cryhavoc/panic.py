@@ -438,11 +438,8 @@ def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
         parts += [] if panic.followed else [words.text("facts.not_followed")]
         return ", ".join((*parts, words.text(f"facts.run_first_{panic.panics_first}")))
 
-    there = {name: panic for name, panic in sides.items() if panic is not None}
-    sentences = (
-        words.text("frame.named", name=words.word("sides", name), text=told(panic)) for name, panic in there.items()
-    )
-    return words.with_semicolons(sentences)
+    there = [(words.word("sides", name), told(panic)) for name, panic in sides.items() if panic is not None]
+    return words.with_semicolons(words.text("frame.named", name=side, text=text) for side, text in there)
 
 
 def calm(sides: Sequence[Nerves], name: str, s: Any, dice: Any) -> None:

@@ -126,7 +126,10 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
     """
     game = Game(setup, rules)
     fighters = min(game.besiegers.most, setup.fire_fighters * setup.engines)
-    torches = min(setup.men, setup.torches * setup.engines)
+    torches = range(min(setup.men, setup.torches * setup.engines))
+    ignition = [Phase("the sortie sets fire", game.set_fire)]
+    if game.ignition is not None:
+        ignition = one_by_one("the sortie sets fire, man {}", torches, game.torch)
     sides = {
         "besiegers": [
             *game.missiles(1),
@@ -138,11 +141,7 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
         ],
         "defenders": [
             Phase("sortie's movement", game.party_move),
-            *(
-                [Phase("the sortie sets fire", game.set_fire)]
-                if game.ignition is None
-                else one_by_one("the sortie sets fire, man {}", range(torches), game.torch)
-            ),
+            *ignition,
             *game.party_melee.phases,
             Phase("the sortie recovers", partial(game.recover, game.party.men, "fit again: {} of the sortie")),
         ],
@@ -490,10 +489,8 @@ class Game:
 
 
 def _facts(setup: SortieSetup, words: Locale) -> Facts:
-    if setup.mounted:
-        men = words.plural("facts.mounted_from", setup.men, mounted=setup.mounted, turn=setup.turn)
-    else:
-        men = words.plural("facts.men_from", setup.men, turn=setup.turn)
+    sentence = "facts.mounted_from" if setup.mounted else "facts.men_from"
+    men = words.plural(sentence, setup.men, mounted=setup.mounted, turn=setup.turn)
     besiegers = ""
     if setup.besieger is not None:
         there = words.plural("facts.men_on", setup.besiegers, terrain=words.word("terrain", setup.terrain))

@@ -297,9 +297,8 @@ class Game:
 
     def _shoot(self, shooter: ShooterGroup, s: Any, dice: Any) -> Act | None:
         """Let a man shoot at the band and the man he is to shoot at (shooters, 1 and 2; Range; Cover; Roll)."""
-        waits = missiles.is_engine(self.rules, shooter.weapon) and (
-            s.turn < shooter.ready or (s.turn - shooter.ready) % _RELOAD
-        )
+        reloads = missiles.weapon_kind(self.rules, shooter.weapon) == "engine"
+        waits = reloads and (s.turn < shooter.ready or (s.turn - shooter.ready) % _RELOAD)
         band = None if waits else self._band(shooter, s, dice)
         if band is None:
             return None

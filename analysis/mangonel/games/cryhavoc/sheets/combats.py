@@ -498,7 +498,7 @@ def _ends_of(rules: RuleSet, weapon: str, table: str) -> tuple[int, int] | None:
     numbers = rules.table("missile-modifiers")
     # A band that the source has lost counts too: its number is known, its hexes are not.
     ranges = [numbers.number(band) for band in ("short", "medium", "long")]
-    single = [0 if missiles.is_engine(rules, weapon) else numbers.number("shooter_wounded")]
+    single = [0 if missiles.weapon_kind(rules, weapon) == "engine" else numbers.number("shooter_wounded")]
     single += [] if table != _TARGETS[0] else [_knight_counts(rules)]
     low, high = _aptitudes(rules)
     less, more = sum(min(number, 0) for number in single), sum(max(number, 0) for number in single)
