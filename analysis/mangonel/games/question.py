@@ -213,8 +213,7 @@ def naming(one: Answer, rules: RuleSet, readings: Sequence[str]) -> Answer:
     """Return an answer as one of a rule set, with the readings of cells that it came from, if there are any."""
     if not readings:
         return replace(one, rules=rules)
-    answer = telling(one, {"readings": list(readings)}, {"as read": ", ".join(readings)})
-    return replace(answer, rules=rules)
+    return replace(telling(one, {"readings": list(readings)}, {"as read": ", ".join(readings)}), rules=rules)
 
 
 def telling(one: Answer, facts: Mapping[str, Any], lines: Mapping[str, str]) -> Answer:

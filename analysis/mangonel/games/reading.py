@@ -129,8 +129,7 @@ class FileType:
         if self.together:
             schema["dependencies"] = {name: list(self.together) for name in self.together}
         if self.if_any:
-            needed = [name for name in below if name in self.if_any]
-            schema["anyOf"] = [{"maxProperties": 0}, {"required": needed}]
+            schema["anyOf"] = [{"maxProperties": 0}, {"required": [name for name in below if name in self.if_any]}]
         return schema
 
 

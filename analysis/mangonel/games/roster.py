@@ -73,8 +73,7 @@ def roster_type(man: type[Any]) -> FileType:
 
 def _read(node: Node, file: Path, man: type[Any]) -> Roster:
     roster_type(man).check(node)  # type: ignore[arg-type, unused-ignore] # a class is hashable, whatever its type
-    block = root(man)
-    kinds = tuple(Reading(block, kind, None).made() for kind in node.nodes("kind"))
+    kinds = tuple(Reading(root(man), kind, None).made() for kind in node.nodes("kind"))
     for number, kind in enumerate(kinds):
         if kind.id in (other.id for other in kinds[:number]):
             raise node.error("two kinds have the same id", f"kind.{number + 1}.id", value=kind.id)

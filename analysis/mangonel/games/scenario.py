@@ -582,5 +582,4 @@ def scenario_schema(games: Sequence[System]) -> dict[str, Any]:
 def roster_schema(games: Sequence[System]) -> dict[str, Any]:
     """Return the JSON schema (draft 7) of rosters of some games."""
     men: list[Any] = [system.man() for system in games if system.man is not None]
-    files = [roster_type(man).schema() for man in men]
-    return _HEAD | {"title": "Roster", "anyOf": files}
+    return _HEAD | {"title": "Roster", "anyOf": [roster_type(man).schema() for man in men]}

@@ -83,9 +83,8 @@ class Engine:
         self._arrows_stay = rules.choice("da-and-spread-fire") == "arrows"
         self._extinguish = fire.extinguish_roll(rules)
         self._turns = fire.burning_turns(rules)
-        timing = rules.choice("fire-spread-timing")
         # A fire lit by oil does not spread in its first turn (IT 2.11.1 (c) (2)).
-        self._oil_waits = self._oil_men > 0 and timing == "oil-from-next-turn"
+        self._oil_waits = self._oil_men > 0 and rules.choice("fire-spread-timing") == "oil-from-next-turn"
         # Where the cause makes no difference it is not kept.
         self._by_arrows = _ARROWS if self.fought or self._oil_waits else _OTHER
 

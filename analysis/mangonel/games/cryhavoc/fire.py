@@ -444,8 +444,7 @@ class Game:
         if s.turn < max(laid.turn for laid in self.setup.fires) or self.anything_burns(s):
             return
         lost = [place for place in range(len(self.names)) if self.is_lost(s, place)]
-        name = "all_lost" if len(lost) == len(self.names) else "burnt_out" if lost else "put_out"
-        end(s, dice, ENDINGS, name)
+        end(s, dice, ENDINGS, "all_lost" if len(lost) == len(self.names) else "burnt_out" if lost else "put_out")
 
 
 def _object_words(thing: BurningObject, words: Locale) -> str:

@@ -135,8 +135,7 @@ def oil_situation(rules: RuleSet, *, place: str = "lower") -> Situation:
         raise DataError("unknown place for oil", value=place, allowed=OIL_PLACES)
     if place not in ("lower", "ladder") and rules.choice("oil-targets") == "lower":
         raise NoRollError("oil is poured onto lower hexes and ladders only", value=place)
-    column = rules.table("oil").cell("unprotected_character", "value")
-    return Situation(rules.table("melee-foot"), column)
+    return Situation(rules.table("melee-foot"), rules.table("oil").cell("unprotected_character", "value"))
 
 
 def stunned_in_fire_odds(rules: RuleSet) -> dict[str, Fraction]:

@@ -228,8 +228,7 @@ class Assault(Wall):
 
     @cached
     def topple(self, man: int) -> Roll:
-        situation = topple_situation(self.rules, wounded=man == WOUNDED_MAN)
-        return Roll.on(situation, "topple", key=("topple", man))
+        return Roll.on(topple_situation(self.rules, wounded=man == WOUNDED_MAN), "topple", key=("topple", man))
 
     @cached
     def oil(self) -> Blow:
@@ -296,11 +295,11 @@ class Assault(Wall):
         away = len(self.setup.approach)
         spots = []
         for at in self.ladders:
-            men, up = self.parties[at].counters(s, "besiegers"), bool(s.upright[at])
+            up, men = bool(s.upright[at]), self.parties[at].counters(s, "besiegers")
+            men += () if up else (Counter("", "ladder"),)
             for hexes in range(away, -1, -1):
-                carried = () if up else (Counter("", "ladder"),)
-                here = (*men, *carried) if s.distance[at] == hexes else ()
-                spots.append(Spot(away - hexes, at, "open" if hexes else "foot", here))
+                here = "open" if hexes else "foot"
+                spots.append(Spot(away - hexes, at, here, men if s.distance[at] == hexes else ()))
             spots.append(Spot(away + 1, at, "ladder" if up else "foot", self.climbers[at].counters(s)))
         wall = [(at, (*self.besiegers[at].counters(s), *self.guards[at].counters(s))) for at in self.hexes]
         spots += [Spot(away + 2, at, "wall", men) for at, men in wall]
@@ -475,8 +474,7 @@ class Assault(Wall):
 
     def topple_empty(self, at: int, s: Any, dice: Any) -> None:
         """Let a man still to act try to topple an upright, empty ladder (defenders, 4, third point)."""
-        empty = self.leans(s, at) and not s.climber[at]
-        may = empty and self.guards[at].may_attack(s) and self._may_topple(s, at)
+        may = self.leans(s, at) and not s.climber[at] and self.guards[at].may_attack(s) and self._may_topple(s, at)
         if may and dice.choose(TOPPLE_EMPTY, (True, False)):
             self._topple(s, dice, at)
 

@@ -115,8 +115,7 @@ class Group(Side):
         if panic is not None and seized:
             nerves = Nerves(name, block, name, panic, PanicRules(rules), here, away, fled, routed)
         back = WayBack(away, None if room is None else lambda s: (room or 0) - away.living(s), fled)
-        decides = Decisions(block, name, policies)
-        return cls(name, here, kind, terrain, decides, back, nerves, away, fled, routed)
+        return cls(name, here, kind, terrain, Decisions(block, name, policies), back, nerves, away, fled, routed)
 
     @property
     def columns(self) -> list[Column]:
@@ -234,8 +233,7 @@ class Melee:
         """A phase for each attack there can be, and for the panic after it."""
         phases, title = [], self.title or f"{self.ours.name}' melee"
         for number in range(self._most):
-            act = self._attack_next if number else self._attack_first
-            phases.append(Phase(f"{title}, attack {number + 1}", act))
+            phases.append(Phase(f"{title}, attack {number + 1}", self._attack_next if number else self._attack_first))
             if self.ours.nerves is not None or self.theirs.nerves is not None:
                 phases.append(Phase(f"{title}, panic {number + 1}", self._panic))
         return phases

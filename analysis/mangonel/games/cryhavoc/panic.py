@@ -41,18 +41,13 @@ _FALLEN = ("soldier", "peasant", "knight")
 """The order of classes in which a man dies if the wanted class is not in reach."""
 
 
-def _check_men(reading: Reading, node: Node, _name: str, peasants: int) -> None:
-    if reading["soldiers"] + peasants == 0:
-        raise node.error("at least one soldier or peasant is needed", "soldiers", value=0)
-
-
 class PanicSetup(Keys):
     """A panic."""
 
     turns: int = whole(1, 60, "the most turns that are played")
     knights: int = whole(0, _MOST_MEN, "knights, who are never seized", 0)
     soldiers: int = whole(0, _MOST_MEN, "soldiers", 0)
-    peasants: int = whole(0, _MOST_MEN, "peasants", 0, check=_check_men)
+    peasants: int = whole(0, _MOST_MEN, "peasants", 0)
     leaders: int = whole(0, _MOST_MEN, "knights and sergeants who rally, besides the knights in reach", 0)
     leaders_from: int = whole(1, 60, "the turn from which on they do", 1)
     rally_each: int = whole(0, 6, "men whom each leader reaches", 1)
@@ -68,6 +63,10 @@ class PanicSetup(Keys):
     rally: str = one_of(_RALLY, "who is calmed first", at="policies.", told=POLICY)
     dies_first: str = one_of(_DIES_FIRST, "who of a class dies first", at="policies.", told=POLICY)
 
+    def check(self, node: Node) -> None:
+        if self.soldiers + self.peasants == 0:
+            raise node.error("at least one soldier or peasant is needed", "soldiers", value=0)
+
 
 class PanicRules:
     """The panic test of a rule set; one that knows no panic is refused (DataError).
@@ -78,8 +77,6 @@ class PanicRules:
 
     def __init__(self, rules: RuleSet) -> None:
         self.roll = Roll.on(panic_situation(rules), "panic", key="panic")
-        for letter in self.roll.faces:
-            panic_effect(letter)
         self.automatic = rules.choice("second-panic") == "automatic"
         self.in_reach = rules.choice("panicked-reach") == "in-reach"
 

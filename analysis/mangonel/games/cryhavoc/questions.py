@@ -37,8 +37,7 @@ def melee(rules: RuleSet, *, attack: tuple[int, ...], attackers: int, **rest: An
     points = rolls.next_column(rules, attack=attack, attackers=attackers, **rest)
     if points is None:
         return _next_column(rules, roll, None, None, "more attack points change nothing")
-    men = max(attackers, len(attack))
-    column = melee_roll(rules, attack=sum(attack) + points, attackers=men, **rest).final_column
+    column = melee_roll(rules, attack=sum(attack) + points, attackers=max(attackers, len(attack)), **rest).final_column
     return _next_column(rules, roll, points, column, "more attack point")
 
 
@@ -241,7 +240,6 @@ def duel(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> A
 
 
 def duel_rolls(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> tuple[Thrown, ...]:
-    del cornered, over_moat
     return (thrown(rules, _duel_roll(rules, **values)),)
 
 

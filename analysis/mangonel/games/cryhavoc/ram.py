@@ -192,8 +192,7 @@ class Game:
         archers, way = self.setup.archers, self.setup.approach
         hexes = distance + 1 + HEXES + archers.place
         cover = cover_on_way(self.rules, way, distance + HEXES, hexes=hexes, shooter="battlement")
-        key = ("shot", distance, state)
-        return shot(self.rules, self.setup.besieger, state, archers.weapon, hexes, cover, key=key)
+        return shot(self.rules, self.setup.besieger, state, archers.weapon, hexes, cover, key=("shot", distance, state))
 
     def behind(self, s: Any) -> dict[str, Any]:
         """Return the men behind the ram: the able men beyond three, wounded men first, for the fit are inside."""
@@ -260,7 +259,8 @@ class Game:
 
     def battering(self, s: Any, dice: Any) -> None:
         """Roll for the ram at the wall; then the crew is engaged no more (besiegers, 2, Battering)."""
-        rolls = self._rolls(s)
+        held = not self.batters or s.distance > 0 or s.wait == 1 or s.fought == 1 or (self.held_up and s.engaged == 1)
+        rolls = not held and (s.smoke == 0 or s.stays == 1) and bool(self.crew.able(s) >= CREW)
         if self.every_second:
             s.wait = int(rolls)
         if rolls:
@@ -273,12 +273,6 @@ class Game:
                     dice.note("the man on the wall is wounded by the fall")
         s.engaged = 0
         s.smoke = 0
-
-    def _rolls(self, s: Any) -> bool:
-        """Return whether the ram rolls (besiegers, 2, Battering)."""
-        if not self.batters or s.distance > 0 or s.wait == 1 or s.fought == 1 or (self.held_up and s.engaged == 1):
-            return False
-        return (s.smoke == 0 or s.stays == 1) and bool(self.crew.able(s) >= CREW)
 
     # The defenders' player turn.
 

@@ -61,8 +61,7 @@ def columns_of(*parts: Any) -> list[Column]:
 
 def in_turn(first: str, sides: Mapping[str, Sequence[Phase]], *end: Phase) -> list[Phase]:
     """Return the phases of a game turn: the player turns of two sides, of which one is the first, and its end."""
-    second = next(side for side in sides if side != first)
-    return [*sides[first], *sides[second], *end]
+    return [*sides[first], *sides[next(side for side in sides if side != first)], *end]
 
 
 def men_side(name: str, wins: tuple[str, ...], own: tuple[str, ...] = (), losers: str = "", yielded: str = "") -> Side:
@@ -74,8 +73,7 @@ def men_side(name: str, wins: tuple[str, ...], own: tuple[str, ...] = (), losers
 # Men in one place.
 
 
-@dataclass(frozen=True, slots=True)
-class WayBack:
+class WayBack(NamedTuple):
     """The way of men driven back: the group that they join, None if they stay in theirs.
 
     `room` returns the number of men with room, in a state of the game; None if all have. Panicked men join a group of
@@ -282,8 +280,7 @@ def first_men(men: Mapping[str, Any], order: Iterable[str], places: Any) -> dict
 # Sides.
 
 
-@dataclass(frozen=True)
-class Others:
+class Others(NamedTuple):
     """Men of a force without columns of their own."""
 
     living: Callable[[Any], Any]
@@ -341,8 +338,7 @@ class Force:
                 return GO_ON
             # A game with another plan may have no such column: then nobody is missing.
             missing = getattr(s, self.missing, 0) if self.missing else 0
-            lost = self.most - self.living(s) + self.hurt(s) - missing
-            return BREAK_OFF if lost >= limits.losses else GO_ON
+            return BREAK_OFF if self.most - self.living(s) + self.hurt(s) - missing >= limits.losses else GO_ON
 
         return {self.leaves: rule}
 

@@ -80,8 +80,7 @@ def _hex(reading: Reading, node: Node, name: str) -> int | None:
     return names.index(node.choice(name, names))
 
 
-def _ram(reading: Reading, node: Node, name: str) -> ram.RamSetup:
-    del name
+def _ram(reading: Reading, node: Node, _name: str) -> ram.RamSetup:
     setup: ram.RamSetup = replace(_part(reading.above, "ram", node), rams=1, man_on_wall=False)
     if reading["place"] is None:
         return setup
@@ -158,8 +157,7 @@ _ours, _theirs = (keys.policies(Told(whose=side)) for side in ("besiegers", "def
 
 
 def _limit(most: int, meaning: str, at: str, when: str) -> Any:
-    telling = Told(f"break_off_{when}", whose="besiegers")
-    return whole(1, most, meaning, None, at=f"break_off.{at}", told=telling)
+    return whole(1, most, meaning, None, at=f"break_off.{at}", told=Told(f"break_off_{when}", whose="besiegers"))
 
 
 class SiegeSetup(Keys):
@@ -435,8 +433,7 @@ class Game:
     def phases(self) -> list[Phase | Chapter]:
         phases: list[Phase | Chapter] = [Phase("morning", self._morning), *self._bombardment()]
         for place, name in enumerate(self.storms):
-            reads = _READS if name == "ram" else _READS[:-1]
-            phases.append(Chapter(name, partial(self._start, place, name), reads))
+            phases.append(Chapter(name, partial(self._start, place, name), _READS if name == "ram" else _READS[:-1]))
             phases.append(Phase(name, partial(self._after, place, name)))
         phases.append(Phase("evening", self._evening))
         return [*phases, *self._healing()]

@@ -156,8 +156,7 @@ def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[
     """
     top, on_wall = min(setup.top, men - CREW), min(setup.on_wall, defenders)
     start = {"below_fit": men - top, "top_fit": top, "guard_fit": on_wall, "reserve_fit": defenders - on_wall}
-    missing = setup.on_wall + setup.reserve - defenders
-    return start | {"missing": setup.men - men, "missing_defenders": missing}
+    return start | {"missing": setup.men - men, "missing_defenders": setup.on_wall + setup.reserve - defenders}
 
 
 class Game:
@@ -270,8 +269,7 @@ class Game:
         away = 0 if at_wall else distance
         # A shot along the wall does not cross the battlements (EN, DE 1.51).
         cover, key = "none" if at_wall else terrain_cover(self.rules, _TOP), ("archers", target, away, state)
-        hexes = away + 1 + archers.place
-        return shot(self.rules, self.setup.besieger, state, archers.weapon, hexes, cover, key=key)
+        return shot(self.rules, self.setup.besieger, state, archers.weapon, away + 1 + archers.place, cover, key=key)
 
     # Places.
 

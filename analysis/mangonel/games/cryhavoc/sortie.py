@@ -237,16 +237,14 @@ class Game:
         party, at = self.party.counters(s), length if inside else int(s.distance)
         way = [Spot(1 + away, 0, "open", party if away == at else ()) for away in range(length)]
         home = (*self.home.counters(s, "defenders"), *(party if at == length else ()))
-        spots = Spot(0, 0, "open", (*engines, *self.guards.counters(s))), *way
-        return (*spots, Spot(1 + length, 0, "behind", home))
+        return (Spot(0, 0, "open", (*engines, *self.guards.counters(s))), *way, Spot(1 + length, 0, "behind", home))
 
     @cached
     def shot(self, distance: int, state: str) -> Blow | None:
         """Return the shot of an archer at a man of the party; None if he is out of range."""
         setup, hexes = self.setup, distance + self.setup.archers.place
         cover = target_cover(self.rules, setup.approach[self.length - 1 - distance], distance=hexes)
-        key = ("shot", distance, state)
-        return shot(self.rules, setup.party, state, setup.archers.weapon, hexes, cover, key=key)
+        return shot(self.rules, setup.party, state, setup.archers.weapon, hexes, cover, key=("shot", distance, state))
 
     @cached
     def way(self, walkers: tuple[str, ...]) -> tuple[int, ...]:
@@ -261,8 +259,7 @@ class Game:
         return tuple(self.length - left for left in reversed(moves(back, self._points(walkers)).reached))
 
     def _costs(self, walkers: tuple[str, ...]) -> Sequence[int | None]:
-        costs = mounted_costs if set(walkers) <= set(RIDERS) else foot_costs
-        return costs(self.rules, self.setup.approach)
+        return (mounted_costs if set(walkers) <= set(RIDERS) else foot_costs)(self.rules, self.setup.approach)
 
     def _points(self, walkers: tuple[str, ...]) -> int:
         allowance = partial(self.setup.party.allowance, self.rules)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import groupby, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from mangonel.engine.board import Counter, Spot
 from mangonel.engine.process import Act, Column, Decision, Measure, Phase, Process
@@ -103,8 +103,7 @@ class VolleySetup(Keys):
             raise node.error("riders carry no mantlets", "mantlets", value="true")
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(NamedTuple):
     """Targets keeping together: ``riders`` or ``foot``, with the states of its fit and of its wounded men.
 
     Of the columns ``to_go`` (the hexes that it still has to enter) and ``fell_back`` its entry is `at`; both are 0
@@ -195,8 +194,7 @@ class Game:
         self.falls_back = rules.choice("band-retreat")
         # Men wounded before are no losses.
         losses = None if setup.break_off_losses is None else setup.break_off_losses + setup.wounded
-        limits = keys.BreakOff(losses, setup.break_off_turn)
-        self.targets = Force("targets", setup.men, (self.men,), limits=limits)
+        self.targets = Force("targets", setup.men, (self.men,), limits=keys.BreakOff(losses, setup.break_off_turn))
         # Nobody shoots at a man with a friend of the shooter beside him at the same height (EN 1.5), and they all stay.
         may_shoot = not setup.friends or rules.choice("missed-shot-rule") == "errare-humanum-est"
         self.shooters = [self._shooters(group) for group in setup.shooters] if may_shoot else []
@@ -257,16 +255,14 @@ class Game:
         setup, hexes, place, wounded = self.setup, stretch + 1 + shooter.aside, shooter.place, shooter.wounded > 0
         key = ("shot", shooter.weapon, place, hexes, stretch, wounded, shooter.aptitude, state)
         aimed = (setup.kind, state, shooter.weapon, hexes, self.cover(shooter, stretch))
-        aptitude = shooter.aptitude
-        return missiles.shot(self.rules, *aimed, wounded=wounded, aptitude=aptitude, told="at a {man}", key=key)
+        return missiles.shot(self.rules, *aimed, wounded=wounded, aptitude=shooter.aptitude, told="at a {man}", key=key)
 
     @cached
     def missed(self, shooter: ShooterGroup, stretch: int) -> Roll:
         hexes, wounded = stretch + 1 + shooter.aside, shooter.wounded > 0
         band = missiles.range_band(self.rules, shooter.weapon, hexes)
         situation = missiles.missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, wounded=wounded)
-        key = ("missed shot", band, wounded, shooter.aptitude)
-        return Roll.on(situation, "missed shot beside friends", key=key)
+        return Roll.on(situation, "missed shot beside friends", key=("missed shot", band, wounded, shooter.aptitude))
 
     @cached
     def lot(self, fit: int, wounded: int) -> Roll:
@@ -277,8 +273,7 @@ class Game:
         """Return the distance after a move at the pace of men in a state, by the distance before it."""
         mounted = band == "riders"
         costs = (mounted_costs if mounted else foot_costs)(self.rules, self.setup.approach)
-        wounded = able in (WOUNDED, HURT_RIDER)
-        points = self.setup.kind.allowance(self.rules, wounded=wounded, mounted=mounted)
+        points = self.setup.kind.allowance(self.rules, wounded=able in (WOUNDED, HURT_RIDER), mounted=mounted)
         return moves(costs, points // 2 if advance == "half" else points).reached
 
     def gained(self, s: Any) -> Any:

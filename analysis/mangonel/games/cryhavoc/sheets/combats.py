@@ -79,8 +79,7 @@ def _letters_of(asked: Asked, table: str) -> tuple[str, ...]:
     """Return the results of a table under all rule sets, from the worst for the target to the best."""
     letters = in_order([rules.table(table).result_codes for rules in asked.sets if table in rules.tables])
     used = {cell for rules in asked.sets for line in rules.table(table).cells for cell in line}
-    wanted = [letter for letter in letters if letter in used or letter == NO_EFFECT]
-    return worst_first(asked.rules, table, wanted)
+    return worst_first(asked.rules, table, [letter for letter in letters if letter in used or letter == NO_EFFECT])
 
 
 def kind_of(rules: RuleSet, table: str, letter: str) -> str:
@@ -154,8 +153,7 @@ def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...
 
 
 def results(asked: Asked, table: str) -> tuple[tuple[str, str], ...]:
-    letters = _letters_of(asked, table)
-    return tuple((printed(letter), asked.each(asked.meaning, table, letter)) for letter in letters)
+    return tuple((printed(letter), asked.each(asked.meaning, table, letter)) for letter in _letters_of(asked, table))
 
 
 def melee_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:
@@ -238,7 +236,6 @@ def covers(asked: Asked, table: str) -> list[str]:
     """Return the covers with a column that is not empty; all that there are if nothing is printed at all."""
     tables = [rules.table(table) for rules in asked.sets]
     known = [cover for cover in missiles.COVERS if any(cover in printed.columns for printed in tables)]
-
     lines = [zip(printed.columns, line, strict=True) for printed in tables for line in printed.cells]
     filled = {cover for line in lines for cover, cell in line if cell != EMPTY}
     return [cover for cover in known if cover in filled] or known
@@ -296,8 +293,7 @@ def _answer(asked: Asked, segment: _Segment, place: int, roll: Situation | str |
     where = f"{asked.word('weapons', segment.weapon)}, {asked.word('bands', 'long')}"
     unknown = missiles.range_table(asked.sets[place], segment.weapon).unknown
     why = next((why for cell, why in unknown.items() if cell.startswith(f"{segment.weapon}.")), "")
-    reason = asked.locale.translated(why)
-    return Unknown(asked.notes.sign(asked.text("frame.unknown", where=where, reason=reason)))
+    return Unknown(asked.notes.sign(asked.text("frame.unknown", where=where, reason=asked.locale.translated(why))))
 
 
 def printed_missiles(asked: Asked, table: str) -> Grid:
@@ -392,8 +388,7 @@ def _band_at(rules: RuleSet, weapon: str, distance: int) -> str | None:
     """Return the range band at a distance, ``?`` where the source has lost it, None where there is no shot."""
     if weapon not in missiles.weapons(rules):
         return None
-    limits = _limits(rules, weapon)
-    band = next((band for band, (first, last) in limits.items() if first <= distance <= last), None)
+    band = next((band for band, (first, last) in _limits(rules, weapon).items() if first <= distance <= last), None)
     return UNKNOWN if band is None and _lost(rules, weapon) else band
 
 

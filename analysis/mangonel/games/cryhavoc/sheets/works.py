@@ -72,12 +72,7 @@ def ram_turns(rules: RuleSet, turns: int) -> int:
     """Return how often a ram rolls in so many turns."""
     if rules.choice("ram-rate") != "every-second-turn":
         return turns
-    waits = rules.choice("ram-every-second-turn-start") == "second-turn"
-    return (turns + (0 if waits else 1)) // 2
-
-
-def _most_needed(asked: Asked) -> int:
-    return max(walls.marks_to_breach(rules) for rules in asked.sets)
+    return (turns + (rules.choice("ram-every-second-turn-start") != "second-turn")) // 2
 
 
 def battering_grid(asked: Asked) -> Grid:
@@ -117,7 +112,7 @@ def breached(_asked: Asked, rules: RuleSet, column: str, target: str, rolls: int
 
 def sure_columns(asked: Asked) -> Heads:
     """Return a column for each damage still needed, and how likely a breach shall be."""
-    most = _most_needed(asked)
+    most = max(map(walls.marks_to_breach, asked.sets))
     # All that a printed rule needs; of a rule file that asks for more, the first and the last ones.
     cases = [(needed, sure) for needed in (most, *range(min(most, _NEEDED) - 1, 0, -1)) for sure in _SURE]
     percent = {sure: asked.locale.percentage(asked.number(100 * sure)) for sure in _SURE}
@@ -141,7 +136,7 @@ def ram_rows(asked: Asked) -> Iterator[Case]:
             alike.setdefault(chances, []).append(name)
     for names in alike.values():
         group = ", ".join(asked.text(f"battering.{name}") for name in names)
-        for needed in range(_most_needed(asked), 0, -1):
+        for needed in range(max(map(walls.marks_to_breach, asked.sets)), 0, -1):
             yield Case(asked.number(needed), (names[0], needed), group)
 
 
@@ -355,8 +350,7 @@ def _cost(rules: RuleSet, asked: Asked, name: str, value: str, way: str) -> str:
 
 def _moved(rules: RuleSet, asked: Asked, mine: str, other: str) -> str:
     table = rules.table("terrain-shift")
-    known = mine in table.rows and other in table.columns
-    return asked.signed(table.number(mine, other)) if known else _NONE
+    return asked.signed(table.number(mine, other)) if mine in table.rows and other in table.columns else _NONE
 
 
 def signs_add_up(asked: Asked) -> bool:
