@@ -329,7 +329,7 @@ class Game:
         elif marks:
             dice.note(f"{name} has {{}} of {counted(self.needs[place], 'D mark')}", s.marks[place])
         if loss:
-            # Only of engines of both kinds there is a choice.
+            # There is a choice only among engines of both kinds.
             ways = DAMAGED if self.by_engines and all(self._groups[aim]) else DAMAGED[:1]
             lost = self.damaged(aim, loss, dice.choose(_TAKES_DAMAGE, ways))
             s.repair += lost

@@ -63,7 +63,7 @@ class Engine:
         keys.check_approach(rules, setup.approach, keys.ENGINE_GROUND)
         keys.check_shooters(rules, "archers", setup.archers)
         self.length, self._oil_men = len(setup.approach), setup.oil_men if setup.oil else 0
-        # Ground of an overlay carries it, of the printed ground only some; other ground and a dear hex are refused.
+        # Flat ground, filled moat and ground of an overlay carry it, unless it is too dear (DataError); others stop it.
         costs, carry = foot_costs(rules, setup.approach), (*_CARRIES, *rules.added("terrain"))
         stops = [place for place in setup.approach if place not in carry]
         check_way(setup.approach, costs, "an engine", _POINTS, stops=stops)

@@ -16,19 +16,7 @@ from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import fire_and_walls, keys
 from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
 from mangonel.games.cryhavoc.melee import Group, Melee, melee_tallies
-from mangonel.games.cryhavoc.men import (
-    ABLE,
-    FIT,
-    HURT_RIDER,
-    MOUNTED,
-    RIDER,
-    RIDERS,
-    RUNNING,
-    STUNNED,
-    WOUNDED,
-    Kind,
-    up_to,
-)
+from mangonel.games.cryhavoc.men import ABLE, FIT, HURT_RIDER, MOUNTED, RIDER, RIDERS, STUNNED, WOUNDED, Kind, up_to
 from mangonel.games.cryhavoc.missiles import shot, target_cover
 from mangonel.games.cryhavoc.panic import PanicOf, calm, panic_of, panic_words
 from mangonel.games.cryhavoc.rolls import Blow
@@ -438,7 +426,7 @@ class Game:
             dice.note("the sortie goes home, {:hex} from the engines", s.distance)
         if party.nerves is not None and s.distance > 0:
             # Men in panic do not go with the party, and nobody pursues them when it has gone.
-            party.men.only(RUNNING).move(s, party.fled)
+            party.men.only(party.fled.states).move(s, party.fled)
 
     def set_fire(self, s: Any, dice: Any) -> None:
         """Set fire to engines without a roll (defenders, 3, Fire)."""
