@@ -133,6 +133,11 @@ def band_limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
     return {band: read_band(cell) for band, cell in cells.items() if cell not in (EMPTY, UNKNOWN)}
 
 
+def reach(rules: RuleSet, weapon: str) -> int:
+    """Return the last hex that a weapon is known to reach."""
+    return max((last for _, last in band_limits(rules, weapon).values()), default=0)
+
+
 def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
     """Return the range band of a distance: ``short``, ``medium`` or ``long``.
 
@@ -141,8 +146,7 @@ def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
     """
     if distance < 1:
         raise DataError("a shot goes at least 1 hex far", value=distance)
-    limits = band_limits(rules, weapon)
-    for band, (first, last) in limits.items():
+    for band, (first, last) in band_limits(rules, weapon).items():
         if first <= distance <= last:
             return band
     table = range_table(rules, weapon)
@@ -153,8 +157,7 @@ def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
                 f"whether a {weapon} reaches {distance} hexes is unknown: {band} range in table {table.id}: {reason};"
                 f" an overlay can supply it with a [[change]] of row {weapon}, column {band}"
             )
-    reach = max((last for _, last in limits.values()), default=0)
-    raise NoRollError(f"no shot: a {weapon} reaches {reach} hexes", value=distance)
+    raise NoRollError(f"no shot: a {weapon} reaches {reach(rules, weapon)} hexes", value=distance)
 
 
 def terrain_cover(rules: RuleSet, terrain: str, *, second: bool = False) -> str:

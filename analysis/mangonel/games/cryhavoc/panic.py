@@ -41,13 +41,18 @@ _FALLEN = ("soldier", "peasant", "knight")
 """The order of classes in which a man dies if the wanted class is not in reach."""
 
 
+def _check_men(reading: Reading, node: Node, _name: str, peasants: int) -> None:
+    if reading["soldiers"] + peasants == 0:
+        raise node.error("at least one soldier or peasant is needed", "soldiers", value=0)
+
+
 class PanicSetup(Keys):
     """A panic."""
 
     turns: int = whole(1, 60, "the most turns that are played")
     knights: int = whole(0, _MOST_MEN, "knights, who are never seized", 0)
     soldiers: int = whole(0, _MOST_MEN, "soldiers", 0)
-    peasants: int = whole(0, _MOST_MEN, "peasants", 0)
+    peasants: int = whole(0, _MOST_MEN, "peasants", 0, check=_check_men)
     leaders: int = whole(0, _MOST_MEN, "knights and sergeants who rally, besides the knights in reach", 0)
     leaders_from: int = whole(1, 60, "the turn from which on they do", 1)
     rally_each: int = whole(0, 6, "men whom each leader reaches", 1)
@@ -62,10 +67,6 @@ class PanicSetup(Keys):
     hit_first: str = one_of(_HIT_FIRST, "of a class, whom a result befalls first", at="policies.", told=POLICY)
     rally: str = one_of(_RALLY, "who is calmed first", at="policies.", told=POLICY)
     dies_first: str = one_of(_DIES_FIRST, "who of a class dies first", at="policies.", told=POLICY)
-
-    def check(self, node: Node) -> None:
-        if self.soldiers + self.peasants == 0:
-            raise node.error("at least one soldier or peasant is needed", "soldiers", value=0)
 
 
 class PanicRules:
