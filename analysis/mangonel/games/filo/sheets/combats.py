@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Final, TypeAlias
 
 from mangonel.errors import NoRollError, UnknownCellError
 from mangonel.games.filo.combat import ATTACKERS, DEFENDERS, Combat, combat_situation, totals
 from mangonel.games.filo.questions import RANKS, result_order
 from mangonel.games.filo.states import ADVANCES, ELIMINATED, HORSEMEN, ORDERS, STATES, Unit, after_result, types_with
-from mangonel.paper.blocks import Cell, Column, Grid, Row
+from mangonel.paper.blocks import Column, Grid, Row
+from mangonel.paper.catalogue import Case, Heads
 from mangonel.paper.wanted import ARROW, MISSING, Answer, Asked, Chance
 from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN, in_order
 from mangonel.rules.dice import Throw
@@ -83,11 +85,6 @@ class _Harm:
         """Which of a pair of results is that of the side."""
         return _SIDES.index(self.side)
 
-    @property
-    def kind(self) -> str:
-        """Their kind, by the mildest of them."""
-        return _KINDS[self.letters[-1]] if self.side == DEFENDERS else "attacker"
-
 
 _MEASURES: Final = {
     "back": _Harm(DEFENDERS, RANKS),
@@ -122,7 +119,7 @@ def _totals(asked: Asked) -> range:
 
 
 def _total_columns(asked: Asked) -> tuple[Column, ...]:
-    return tuple(Column(asked.signed(total), asked.text("combat.total")) for total in _totals(asked))
+    return tuple(column for column, _ in total_columns(asked))
 
 
 def result_grid(asked: Asked) -> Grid:
@@ -172,7 +169,7 @@ def _read(asked: Asked, rules: RuleSet, pair: _Pair) -> list[str]:
     return [asked.readings(rules, _TABLE, row, side) for row in rows for side in _SIDES]
 
 
-def _harm_answer(asked: Asked, rules: RuleSet, harm: _Harm, total: int) -> Answer:
+def _harm_answer(asked: Asked, rules: RuleSet, total: int, harm: _Harm) -> Answer:
     """Return the chance that a side comes to one of some results; not known where one that is lost can come."""
     pairs = _pairs_at(rules, total)
     unknown = next((face for face, pair in pairs.items() if pair[harm.place] == UNKNOWN), None)
@@ -194,20 +191,20 @@ def _rows_of_harm(asked: Asked, ordered: list[_Pair]) -> list[Row]:
         for count, letter in enumerate(come, start=1):
             meaning = asked.both(asked.meaning, _TABLE, letter)
             label = asked.text("frame.or_more", result=meaning) if count > 1 else meaning
-            harm = _Harm(side, tuple(come[:count]))
-            rows.append(_harm_row(asked, harm, asked.named(letter, label), asked.text(f"combat.{side}")))
+            answer = partial(_harm_answer, asked, harm=_Harm(side, tuple(come[:count])))
+            kind = _KINDS[letter] if side == DEFENDERS else "attacker"
+            rows.append(
+                asked.row(asked.named(letter, label), answer, _totals(asked), kind, asked.text(f"combat.{side}"))
+            )
     return rows
 
 
-def _harm_row(asked: Asked, harm: _Harm, label: str, group: str = "") -> Row:
-    return asked.row(
-        label, lambda rules, total: _harm_answer(asked, rules, harm, total), _totals(asked), harm.kind, group
-    )
+def harm(asked: Asked, rules: RuleSet, measure: str, total: int) -> Answer:
+    return _harm_answer(asked, rules, total, _MEASURES[measure])
 
 
-def harm_grid(asked: Asked) -> Grid:
-    rows = (_harm_row(asked, harm, asked.text(f"modifiers.{name}")) for name, harm in _MEASURES.items())
-    return Grid("", _total_columns(asked), tuple(rows))
+def total_columns(asked: Asked) -> Heads:
+    return [(Column(asked.signed(total), asked.text("combat.total")), (total,)) for total in _totals(asked)]
 
 
 def advance_lines(asked: Asked) -> list[tuple[str, str]]:
@@ -258,7 +255,7 @@ def after_grid(asked: Asked, side: str) -> Grid:
     def answer(rules: RuleSet, before: str, after: str, total: int) -> Answer:
         pairs = _pairs_at(rules, total)
         if any(pair[place] == UNKNOWN for pair in pairs.values()):
-            return _harm_answer(asked, rules, _Harm(side, RANKS), total)
+            return _harm_answer(asked, rules, total, _Harm(side, RANKS))
         thrown = [face for face, pair in pairs.items() if after_result(rules, before, pair[place]).state == after]
         return chance_of(asked, thrown, tuple(pairs))
 
@@ -302,23 +299,17 @@ def after_example(asked: Asked) -> str:
     )
 
 
-def worth_grid(asked: Asked, measure: str, points: Sequence[int]) -> Grid:
-    """Return by how much a chance changes with so many points more, for each total without them."""
-    harm = _MEASURES[measure]
+def worth(asked: Asked, rules: RuleSet, measure: str, value: int, total: int) -> str:
+    """Return by how much a chance changes with so many points more than in all without them."""
+    before, after = (_harm_chance(rules, _MEASURES[measure], at) for at in (total, total + value))
+    if before is None or after is None:
+        return "?"
+    # A difference of chances has a sign, and nothing at all none.
+    return "0" if after == before else f"{'+' if after > before else MINUS}{asked.amount(abs(after - before))}"
 
-    def change(rules: RuleSet, total: int, value: int) -> str:
-        before, after = (_harm_chance(rules, harm, at) for at in (total, total + value))
-        if before is None or after is None:
-            return "?"
-        # A difference of chances has a sign, and nothing at all none.
-        written = asked.amount(abs(after - before))
-        return "0" if after == before else f"{'+' if after > before else MINUS}{written}"
 
-    rows = (
-        Row(asked.signed(value), tuple(asked.words(change, total, value) for total in _totals(asked)))
-        for value in points
-    )
-    return Grid("", _total_columns(asked), tuple(rows), ("", asked.text("modifiers.more")))
+def worth_rows(asked: Asked, measure: str) -> list[Case]:
+    return [Case(asked.signed(value), (measure, value)) for value in (5, 4, 3, 2, 1, -1, -2, -3)]
 
 
 def worth_example(asked: Asked) -> str:
@@ -330,27 +321,30 @@ def worth_example(asked: Asked) -> str:
     return asked.text("modifiers.example", less=asked.signed(low), more=asked.signed(high), **chances)
 
 
-def state_grid(asked: Asked) -> Grid:
-    def after(rules: RuleSet, state: str, result: str) -> str:
-        # A unit that rallies or rests is in disorder or tired: of all others there is nothing to say.
-        fate = after_result(rules, state, result)
-        if fate.state == state and not fate.hexes:
-            return "\N{EN DASH}"
-        hexes = f" \N{LEFTWARDS ARROW}{asked.number(fate.hexes)}" if fate.hexes else ""
-        order, _, fatigue = fate.state.partition("_")
-        return f"{_SIGNS[order]}{'F' if fatigue == 'fatigued' else ''}{hexes}"
+def state_after(asked: Asked, rules: RuleSet, result: str, state: str) -> str:
+    # A unit that rallies or rests is in disorder or tired: of all others there is nothing to say.
+    fate = after_result(rules, state, result)
+    if fate.state == state and not fate.hexes:
+        return "\N{EN DASH}"
+    hexes = f" \N{LEFTWARDS ARROW}{asked.number(fate.hexes)}" if fate.hexes else ""
+    order, _, fatigue = fate.state.partition("_")
+    return f"{_SIGNS[order]}{'F' if fatigue == 'fatigued' else ''}{hexes}"
 
-    rows = (
-        Row(
+
+def state_rows(asked: Asked) -> list[Case]:
+    return [
+        Case(
             asked.word("unit_results", result) if group == "of_all_else" else result,
-            tuple(asked.words(after, state, result) for state in STATES[:-1]),
+            (result,),
             asked.text(f"states.{group}"),
         )
         for results, group in _STATE_ROWS
         for result in results
-    )
-    columns = tuple(Column(asked.word("unit_states", state), asked.text("states.before")) for state in STATES[:-1])
-    return Grid("", columns, tuple(rows), ("", asked.text("frame.result")))
+    ]
+
+
+def state_columns(asked: Asked) -> Heads:
+    return [(Column(asked.word("unit_states", state), asked.text("states.before")), (state,)) for state in STATES[:-1]]
 
 
 def state_signs(asked: Asked) -> list[tuple[str, str]]:
@@ -374,30 +368,24 @@ def reaction(asked: Asked) -> str:
     return " ".join((charging, *never))
 
 
-def rolled_grid(asked: Asked, measure: str) -> Grid:
-    harm = _MEASURES[measure]
+def type_harm(asked: Asked, rules: RuleSet, measure: str, mine: str, charge: bool, other: str) -> Answer:  # noqa: FBT001
+    try:
+        roll = combat_situation(rules, Combat((unit(mine),), (unit(other),), charge))
+    except NoRollError:
+        return None
+    except UnknownCellError:
+        return asked.lost(rules, _TYPES, f"{mine}.{other}")
+    return harm(asked, rules, measure, roll.situation.modifier)
 
-    def answer(rules: RuleSet, mine: str, other: str, *, charge: bool) -> Answer:
-        try:
-            roll = combat_situation(rules, Combat((unit(mine),), (unit(other),), charge))
-        except NoRollError:
-            return None
-        except UnknownCellError:
-            return asked.lost(rules, _TYPES, f"{mine}.{other}")
-        return _harm_answer(asked, rules, harm, roll.situation.modifier)
 
-    def cell(mine: str, other: str, *, charge: bool) -> Cell:
-        return asked.cell(asked.answers(answer, mine, other, charge=charge), harm.kind)
-
+def type_rows(asked: Asked, measure: str) -> list[Case]:
     charging = {name for rules in asked.sets for name in _able(rules, "charges")}
-    defenders = asked.columns(_TYPES)
-    rows = (
-        Row(
-            asked.text("types.charge", type=mine) if charge else mine,
-            tuple(cell(mine, other, charge=charge) for other in defenders),
-        )
+    return [
+        Case(asked.text("types.charge", type=mine) if charge else mine, (measure, mine, charge))
         for mine in in_order(asked.answers(_able, "attacks"))
         for charge in ((False, True) if mine in charging else (False,))
-    )
-    columns = tuple(Column(name, asked.text("types.defends")) for name in defenders)
-    return Grid(asked.text(f"modifiers.{measure}"), columns, tuple(rows), ("", asked.text("types.attacks")))
+    ]
+
+
+def type_columns(asked: Asked) -> Heads:
+    return [(Column(name, asked.text("types.defends")), (name,)) for name in asked.columns(_TYPES)]

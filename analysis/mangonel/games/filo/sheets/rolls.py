@@ -14,15 +14,13 @@ from mangonel.games.filo import rolls
 from mangonel.games.filo.sheets.combats import band_text, came, unit
 from mangonel.games.filo.states import PARAPET, grounds_of, types_with
 from mangonel.paper.blocks import Cell, Column, Grid, Row
-from mangonel.paper.catalogue import faces_of
+from mangonel.paper.catalogue import Case, faces_of
 from mangonel.paper.wanted import Answer, Asked, Chance, face_ranges, unsigned
 from mangonel.rules.cells import UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
 
 _SHOTS: Final = "shots"
-_QUALITIES: Final = range(11)
-_RALLIES: Final = "rallies"
 _BARRED: Final = "\N{BLACK SQUARE}"
 _NOTHING: Final = "\N{MIDDLE DOT}"
 _COSTS: Final = ("infantry_and_leaders", "cavalry_and_artillery")
@@ -120,26 +118,18 @@ def _rally(rules: RuleSet, quality: int, total: int) -> Situation:
     return Situation(roll.table, roll.column, modifiers=(Modifier("total", total),), natural=roll.natural)
 
 
-def quality_grid(asked: Asked) -> Grid:
-    def row(label: str, group: str, roll: Callable[[RuleSet, int], Situation], letter: str, kind: str) -> Row:
-        def passes(rules: RuleSet, quality: int) -> Answer:
-            return came(asked, roll(rules, quality), letter)
+def tested(asked: Asked, rules: RuleSet, roll: Callable[..., Situation], letter: str, quality: int) -> Answer:
+    return came(asked, roll(rules, quality=quality), letter)
 
-        return asked.row(label, passes, _QUALITIES, kind, asked.text(f"tests.{group}"))
 
-    def tested(situation: Callable[..., Situation]) -> Callable[[RuleSet, int], Situation]:
-        return lambda rules, quality: situation(rules, quality=quality)
-
-    rows = [
-        row(asked.text("tests.void"), "reaction", tested(rolls.reaction_situation), "passes", "attacker"),
-        row(asked.text("tests.routs"), "passed", tested(rolls.rout_situation), "Dr", "out"),
-        *(
-            row(asked.signed(total), "rally", partial(_rally, total=total), _RALLIES, "nothing")
-            for total in range(3, -4, -1)
-        ),
+def test_rows(asked: Asked) -> list[Case]:
+    reaction, passed, rally = (asked.text(f"tests.{name}") for name in ("reaction", "passed", "rally"))
+    totals = range(3, -4, -1)
+    return [
+        Case(asked.text("tests.void"), (rolls.reaction_situation, "passes"), reaction, "attacker"),
+        Case(asked.text("tests.routs"), (rolls.rout_situation, "Dr"), passed, "out"),
+        *(Case(asked.signed(total), (partial(_rally, total=total), "rallies"), rally, "nothing") for total in totals),
     ]
-    columns = asked.numbered(_QUALITIES, asked.text("tests.quality"))
-    return Grid("", columns, tuple(rows), (asked.text("tests.test"), asked.text("tests.result")))
 
 
 def leader_fate(asked: Asked, rules: RuleSet, letter: str, risks: int) -> Answer:
