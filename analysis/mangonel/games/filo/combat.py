@@ -93,9 +93,7 @@ def totals(rules: RuleSet) -> range:
 
 def reaction_chance(rules: RuleSet, combat: Combat) -> Fraction:
     """Return the chance that a unit that is charged voids the charge (10.5); 0 if it may not try."""
-    if not combat.charge:
-        return Fraction(0)
-    roll = reaction_of(rules, combat.defenders[0])
+    roll = reaction_of(rules, combat.defenders[0]) if combat.charge else None
     return Fraction(0) if roll is None else roll.odds().get("passes", Fraction(0))
 
 
