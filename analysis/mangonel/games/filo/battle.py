@@ -195,18 +195,14 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
 
 def _facts(setup: BattleSetup, words: Locale) -> Facts:
     return (
-        (words.text("facts.side_a"), _host(setup.a, words)),
-        (words.text("facts.side_b"), _host(setup.b, words)),
+        (words.text("facts.side_a"), words.with_semicolons(_banner(banner, words) for banner in setup.a.banners)),
+        (words.text("facts.side_b"), words.with_semicolons(_banner(banner, words) for banner in setup.b.banners)),
         (
             words.text("facts.frontage"),
             words.with_commas(str(sector.frontage) for sector in setup.sectors),
         ),
         (words.text("facts.decisive"), words.text("facts.yes" if setup.decisive else "facts.no")),
     )
-
-
-def _host(host: banners.HostKeys, words: Locale) -> str:
-    return words.with_semicolons(_banner(banner, words) for banner in host.banners)
 
 
 def _banner(banner: banners.BannerKeys, words: Locale) -> str:

@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from mangonel.engine.process import Dice
-from mangonel.games.fields import POLICY, Of, Told, Usual, block, flag, one_of, whole
+from mangonel.games.fields import DEFINES, POLICY, Of, Told, Usual, block, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls
-from mangonel.games.filo.keys import MOVEMENTS, ArmyKeys, LeaderKeys, MixedKeys, StackPolicies
+from mangonel.games.filo.keys import ACTS, MOVEMENTS, ArmyKeys, LeaderKeys, MixedKeys, StackPolicies, without_weapons
 from mangonel.games.filo.lanes import Lane, LaneStack, hexes_between
 from mangonel.games.filo.states import STATES
 from mangonel.games.filo.turn import Place
@@ -52,6 +52,13 @@ class LineArmyKeys(ArmyKeys):
 class LinePolicies(StackPolicies):
     """Decisions of the player of a side for all of its stacks."""
 
+    act: str = one_of(
+        ACTS,
+        "close and fight; stand and shoot; stand, and shoot in defence only",
+        told=POLICY,
+        idle=without_weapons,
+    )
+    until: str = one_of(("rout", "eliminated"), "when a stack is broken", told=DEFINES)
     together: bool = flag(
         "the stacks behind a front stand beside it, and attack with it", told=Told("attacks_together")
     )
@@ -153,8 +160,9 @@ class Front(LaneStack):
         """See whether its leader is a prisoner now, and free its prisoner if an attack has eliminated it."""
         if self.state(s) < GONE:
             return
-        if self.commander is not None and self.commander.here(s, self) and self.commander.leader(s) == CAPTURED:
-            self.commander.held_by(s, enemy)
+        chief = self.commander
+        if chief is not None and chief.here(s, self) and chief.leader(s) == CAPTURED and chief.get(s, "captor") == 0:
+            chief.put(s, "captor", enemy.place + 1)
         if attacked and enemy.commander is not None:
             enemy.commander.freed(s, dice, self, enemy)
 
@@ -169,7 +177,7 @@ class Front(LaneStack):
             if isinstance(other, Front):
                 hexes = 0 if gone else self.rules.table("hexes").number("rout")
                 self.exchange(s, other)
-                self.forget_help(s, other)
+                other.forget_help(s)
             else:
                 if not gone and other.is_passed(s, dice):
                     self.count(dice, "passed")
@@ -184,7 +192,7 @@ class Front(LaneStack):
                         self.put(s, part, 0)
                 for leader in self.leaders:
                     leader.released(s, self)
-            self.forget_help(s, self)
+            self.forget_help(s)
             dice.note(f"{self.who} has a new front")
             self.shift(s, hexes)
             if self.out(s):
@@ -195,9 +203,10 @@ class Front(LaneStack):
             return other
         return None
 
-    def forget_help(self, s: Any, front: Stack) -> None:
+    def forget_help(self, s: Any) -> None:
         if self.helping is not None:
-            self.helping.forget(s, front)
+            self.put(s, "helps", 0)
+            self.put(s, "flank", 0)
 
     def exchange(self, s: Any, other: Front) -> None:
         """Change places with a stack beside it: a leader stays with his stack, a prisoner with his captor."""
@@ -306,10 +315,6 @@ class BannerLeader(Leader):
             nearest = min(left, key=lambda front: (abs(front.place - now.place), front.place))
             self._join(s, dice, nearest.place)
 
-    def held_by(self, s: Any, enemy: Front) -> None:
-        if self.get(s, "captor") == 0:
-            self.put(s, "captor", enemy.place + 1)
-
     def released(self, s: Any, enemy: Front) -> None:
         """Let him leave the field with the stack that holds him."""
         if enemy.side != self.side and self.get(s, "captor") == enemy.place + 1:
@@ -354,7 +359,7 @@ class Helping:
         for front, before, can in zip(self.fronts, befores, able, strict=True):
             # A helper that stays keeps its place before others look for one.
             if before != 0 and not (can and self._needs(s, int(before) - 1)):
-                self.forget(s, front)
+                front.forget_help(s)
         for front, before, can in zip(self.fronts, befores, able, strict=True):
             lane = self._lane(s, front) if can and self.helps(s, front) == 0 else None
             if lane is not None and decide(dice, front.side, "exploit", ("join", "none")) == "join":
@@ -391,10 +396,6 @@ class Helping:
             and (other.shoots and other.weapon == front.weapon and other.faces(s))
             and not (other.state(s) >= DEMORALISED or other.rests(s) or other.out(s))
         ]
-
-    def forget(self, s: Any, front: Stack) -> None:
-        front.put(s, "helps", 0)
-        front.put(s, "flank", 0)
 
     def settle(self, place: Place, s: Any, dice: Dice) -> None:
         """Note that the first activation of a front that helps is over (activation of a side, 3)."""

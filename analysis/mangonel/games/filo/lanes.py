@@ -425,7 +425,8 @@ class Activation:
 
     def from_behind(self, s: Any, dice: Dice, helper: Any) -> bool:
         """Return whether a helper attacks through a rear hex: it can from its second activation here."""
-        return bool(helper.get(s, "flank") == 1) and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
+        there = helper.helping is not None and bool(helper.get(s, "flank") == 1)
+        return there and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
 
     # Shots.
 
@@ -517,14 +518,14 @@ class Activation:
                 stack.test_leader(s, dice)
         self._carry_out(s, dice, theirs, ours, helpers, allies)
 
-    def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Stack], allies: list[Stack]) -> None:
+    def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Any], allies: list[Any]) -> None:
         """Carry the result of a combat out: on the defenders, then on all attackers, then advances."""
         own, other, lane = self.own, self.other, self.lane
         back = other.suffer(s, dice, theirs, combat=True)
         for ally in allies:
             # A helper that goes back has to come again.
             if ally.suffer(s, dice, others_take(self.rules, theirs), combat=True) and other.helping:
-                other.helping.forget(s, ally)
+                ally.forget_help(s)
         own_back = own.suffer(s, dice, ours, combat=True)
         for helper in helpers:
             helper.suffer(s, dice, others_take(self.rules, ours), combat=True)

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from mangonel.engine.process import Dice, Measure, Phase, Process
-from mangonel.games.fields import DEFINES, POLICY, Keys, block, blocks, one_of, whole
+from mangonel.games.fields import Keys, block, blocks, whole
 from mangonel.games.filo import keys, states, units
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.fronts import (
@@ -47,17 +47,6 @@ class LaneKeys(Keys):
     b: FrontKeys = block(FrontKeys, at="b")
 
 
-_CHANGED = {
-    "act": one_of(
-        keys.ACTS,
-        "close and fight; stand and shoot; stand, and shoot in defence only",
-        told=POLICY,
-        idle=keys.without_weapons,
-    ),
-    "until": one_of(("rout", "eliminated"), "when a stack is broken", told=DEFINES),
-}
-
-
 class LineSetup(Keys):
     """Two lines of stacks."""
 
@@ -65,8 +54,8 @@ class LineSetup(Keys):
     a: LineArmyKeys = block(LineArmyKeys, at="a")
     b: LineArmyKeys = block(LineArmyKeys, at="b")
     lanes: tuple[LaneKeys, ...] = blocks(LaneKeys, "lanes, from the left", least=LANES[0], most=LANES[1])
-    policies_a: LinePolicies = keys.policies_of(LinePolicies, "a", "lanes.a", changed=_CHANGED)
-    policies_b: LinePolicies = keys.policies_of(LinePolicies, "b", "lanes.b", changed=_CHANGED)
+    policies_a: LinePolicies = keys.policies_of(LinePolicies, "a", "lanes.a")
+    policies_b: LinePolicies = keys.policies_of(LinePolicies, "b", "lanes.b")
 
     def check(self, node: Node) -> None:
         """Check that artillery does not attack, and which fronts can have support."""
@@ -278,27 +267,21 @@ def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure
 
 def _facts(setup: LineSetup, words: Locale) -> Facts:
     return (
-        (words.text("facts.side_a"), _side([lane.a for lane in setup.lanes], _command(setup.a, words), words)),
-        (words.text("facts.side_b"), _side([lane.b for lane in setup.lanes], _command(setup.b, words), words)),
+        (words.text("facts.side_a"), _side([lane.a for lane in setup.lanes], setup.a, words)),
+        (words.text("facts.side_b"), _side([lane.b for lane in setup.lanes], setup.b, words)),
         (words.text("facts.between"), words.with_commas(str(lane.gap) for lane in setup.lanes)),
     )
 
 
-def _command(army: LineArmyKeys, words: Locale) -> list[str]:
-    leader = army.leader
-    led = [] if leader is None else [words.text("facts.led_in_lane", bonus=leader.bonus, lane=leader.lane)]
-    if leader is not None and leader.radius is not None:
-        led.append(words.plural("facts.radius", leader.radius))
-    return [*led, *keys.command_words(army, words)]
-
-
-def _side(fronts: list[FrontKeys], command: list[str], words: Locale) -> str:
-    return words.with_semicolons((*(_front(front, words) for front in fronts), *command))
-
-
-def _front(front: FrontKeys, words: Locale) -> str:
-    behind = [words.plural("facts.stacks_behind", front.support)] if front.support else []
-    return words.with_commas((*keys.unit_words(front, words), *behind))
+def _side(fronts: list[FrontKeys], army: LineArmyKeys, words: Locale) -> str:
+    parts, leader = list[str](), army.leader
+    for front in fronts:
+        behind = [words.plural("facts.stacks_behind", front.support)] if front.support else []
+        parts.append(words.with_commas((*keys.unit_words(front, words), *behind)))
+    if leader is not None:
+        parts.append(words.text("facts.led_in_lane", bonus=leader.bonus, lane=leader.lane))
+        parts += [] if leader.radius is None else [words.plural("facts.radius", leader.radius)]
+    return words.with_semicolons((*parts, *keys.command_words(army, words)))
 
 
 def _sweep(setup: LineSetup) -> tuple[Axis, Axis]:

@@ -319,9 +319,6 @@ class WaveActivation(lanes.Activation):
                 self._game.judge(wave, self.other, s, dice)
         return False
 
-    def from_behind(self, s: Any, dice: Dice, helper: Any) -> bool:
-        return False
-
 
 class LineActivation(lanes.Activation):
     """The activation of a line against a wave, and all others that are in contact."""
