@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_633,
+    "lines of analysis": 64_557,
     "files of analysis": 230,
     "lines of tests": 40_440,
     "layers": 10,
