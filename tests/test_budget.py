@@ -13,8 +13,8 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_557,
-    "files of analysis": 230,
+    "lines of analysis": 64_535,
+    "files of analysis": 227,
     "lines of tests": 40_440,
     "layers": 10,
     "modules in circles": 0,
