@@ -12,7 +12,7 @@ from mangonel.engine.board import Counter, Spot
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Act, Column, Dice, Phase
 from mangonel.engine.rolls import Roll, cached
-from mangonel.errors import DataError, NoRollError, UnknownCellError
+from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, VOIDED, Combat, Rolls, charge_points, combat_situation
 from mangonel.games.filo.keys import ARTILLERY
 from mangonel.games.filo.rolls import distances
@@ -77,13 +77,9 @@ def check_combat(own: Stack, other: Stack, path: str) -> None:
         combat_situation(own.rules, fresh)
     except NoRollError as error:
         raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
-    if own.can_charge:
-        try:
-            # A lost cell of the ground is named before those of the results.
-            possible(partial(combat_situation, own.rules, replace(fresh, charge=True)))
-        except UnknownCellError:
-            if own.policies.charge:
-                raise
+    if own.can_charge and own.policies.charge:
+        # A lost cell of the ground is named before those of the results.
+        possible(partial(combat_situation, own.rules, replace(fresh, charge=True)))
 
 
 def _has_lost_cells(rules: RuleSet, *tables: str) -> bool:

@@ -5,13 +5,13 @@ Steps in brackets are those of `docs/sequences/line.md`; all else is as in an en
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from mangonel.engine.process import Dice, Measure, Phase, Process
-from mangonel.games.fields import DEFINES, POLICY, Keys, Of, Told, Usual, block, blocks, flag, one_of, whole
+from mangonel.games.fields import DEFINES, POLICY, Fault, Keys, Of, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo import keys, states, units
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.lanes import (
@@ -27,7 +27,6 @@ from mangonel.games.filo.lanes import (
 )
 from mangonel.games.filo.turn import Place, TwoSides, turn_of
 from mangonel.games.system import Axis, Facts, Playable, end
-from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
@@ -50,6 +49,11 @@ class FrontKeys(keys.MixedKeys):
 
     state: str = one_of(states.STATES, "its state at the start; `eliminated`: nobody stands there")
     support: int = whole(0, 2, "stacks of the same kind behind it, or beside it (policy `together`)", 0)
+
+    def faults(self) -> Iterator[Fault]:
+        yield from super().faults()
+        alone = self.support and self.state.startswith((states.ROUTED, states.ELIMINATED))
+        yield alone, "nobody stands behind a routed front", "support", self.support
 
 
 class BannerLeaderKeys(keys.LeaderKeys):
@@ -127,38 +131,22 @@ class LineSetup(Keys):
     policies_a: LinePolicies = keys.policies_of(LinePolicies, "a", "lanes.a")
     policies_b: LinePolicies = keys.policies_of(LinePolicies, "b", "lanes.b")
 
-    def check(self, node: Node) -> None:
-        """Check that artillery does not attack, and which fronts can have support."""
-        for side in "ab":
-            if all(getattr(lane, side).state == states.ELIMINATED for lane in self.lanes):
-                raise node.error("nobody stands in any lane", f"lanes.1.{side}.state", value=states.ELIMINATED)
-        for side, policies in (("a", self.policies_a), ("b", self.policies_b)):
-            army: LineArmyKeys = getattr(self, side)
-            keys.check_seat(node, side, army, policies)
-            self._check_leader(node, side, army.leader, policies)
-            for number, lane in enumerate(self.lanes, start=1):
-                front: FrontKeys = getattr(lane, side)
-                front.check_artillery(node, f"lanes.{number}.{side}")
-                if front.support and front.state.startswith((states.ROUTED, states.ELIMINATED)):
-                    path = f"lanes.{number}.{side}.support"
-                    raise node.error("nobody stands behind a routed front", path, value=front.support)
-                if front.kind.type == keys.ARTILLERY and policies.act == "attack":
-                    raise node.error("artillery does not attack", f"lanes.{number}.{side}.kind", value=keys.ARTILLERY)
-
-    def _check_leader(self, node: Node, side: str, leader: BannerLeaderKeys | None, policies: LinePolicies) -> None:
-        """Check that the leader of a side is with a stack, and is its only one."""
-        if leader is None:
-            if policies.leader_lane is not None:
-                path = f"policies.{side}.leader_lane"
-                raise node.error("no leader of the side to go there", path, value=policies.leader_lane)
-            return
-        if getattr(self.lanes[leader.lane - 1], side).state == states.ELIMINATED:
-            raise node.error("nobody stands in this lane", f"{side}.leader.lane", value=leader.lane)
-        for number, lane in enumerate(self.lanes, start=1):
-            if getattr(lane, side).leader is not None:
-                raise node.error(
-                    "leaders of lanes and one of the side do not go together", f"lanes.{number}.{side}.leader"
-                )
+    def faults(self) -> Iterator[Fault]:
+        for side, army, policies in (("a", self.a, self.policies_a), ("b", self.b, self.policies_b)):
+            fronts, leader = [getattr(lane, side) for lane in self.lanes], army.leader
+            gone = [front.state == states.ELIMINATED for front in fronts]
+            yield all(gone), "nobody stands in any lane", f"lanes.1.{side}.state", states.ELIMINATED
+            yield keys.seat_fault(side, army, policies)
+            if leader is None:
+                path, lane = f"policies.{side}.leader_lane", policies.leader_lane
+                yield lane is not None, "no leader of the side to go there", path, lane
+            else:
+                yield gone[leader.lane - 1], "nobody stands in this lane", f"{side}.leader.lane", leader.lane
+            for number, front in enumerate(fronts, start=1):
+                two, path = leader is not None and front.leader is not None, f"lanes.{number}.{side}"
+                yield two, "leaders of lanes and one of the side do not go together", f"{path}.leader", None
+                attacks = front.kind.type == keys.ARTILLERY and policies.act == "attack"
+                yield attacks, "artillery does not attack", f"{path}.kind", keys.ARTILLERY
 
 
 # Fronts and the stacks behind them.

@@ -16,21 +16,9 @@ from typing import Final, TypeAlias
 from msgspec import structs
 
 from mangonel.errors import NoRollError, UnknownCellError
-from mangonel.games.filo import rolls
+from mangonel.games.filo import rolls, states
 from mangonel.games.filo.combat import ATTACKERS, DEFENDERS, Combat, combat_situation, totals
 from mangonel.games.filo.questions import QUESTIONS, RANKS, result_order
-from mangonel.games.filo.states import (
-    ADVANCES,
-    ELIMINATED,
-    HORSEMEN,
-    ORDERS,
-    PARAPET,
-    STATES,
-    Unit,
-    after_result,
-    grounds_of,
-    types_with,
-)
 from mangonel.games.question import attempt
 from mangonel.paper.blocks import Cell, Column, Grid, Row
 from mangonel.paper.catalogue import Case, Heads, faces_of, read_catalogue
@@ -59,9 +47,9 @@ def came(asked: Asked, roll: Situation, *letters: str) -> Chance:
     return chance_of(asked, thrown, roll.faces)
 
 
-def unit(kind: str, **rest: object) -> Unit:
+def unit(kind: str, **rest: object) -> states.Unit:
     """Return a unit of a type like all others in sheets, but for the given values."""
-    plain = Unit(kind, strength=_EVEN, quality=_EVEN, most=_EVEN, mounted=kind in HORSEMEN)
+    plain = states.Unit(kind, strength=_EVEN, quality=_EVEN, most=_EVEN, mounted=kind in states.HORSEMEN)
     return replace(plain, **rest)  # type: ignore[arg-type]
 
 
@@ -89,7 +77,7 @@ _EXAMPLE: Final = 5
 _AFTER: Final = ("organised_fresh", "demoralised_fresh")
 """States of a defender of the example before the fight, and perhaps after it."""
 
-_SIGNS: Final = {**dict(zip(ORDERS, ("O", "D", "Dr"), strict=True)), ELIMINATED: "\N{DAGGER}"}
+_SIGNS: Final = {**dict(zip(states.ORDERS, ("O", "D", "Dr"), strict=True)), states.ELIMINATED: "\N{DAGGER}"}
 _STATE_ROWS: Final = ((RANKS, "of_combat"), (("Dr", "D"), "of_shots"), (("L", "rally", "rest"), "of_all_else"))
 
 _Pair: TypeAlias = tuple[str, str]
@@ -170,7 +158,7 @@ def _pair_row(asked: Asked, pair: _Pair) -> Row:
 
 def _said(asked: Asked, side: str, letter: str, *, alone: bool) -> str:
     """Return the text of a row for one side: nothing of an advance, which is told beside the grid."""
-    if letter in (NO_EFFECT, *ADVANCES):
+    if letter in (NO_EFFECT, *states.ADVANCES):
         return ""
     if letter == UNKNOWN:
         # The signs of the footnotes on lost cells of the side.
@@ -235,7 +223,7 @@ def advance_lines(asked: Asked) -> list[tuple[str, str]]:
         for row in rules.table(_TABLE).rows:
             pair = _pair_of(rules, row)
             for side, letter, other in zip(_SIDES, pair, pair[::-1], strict=True):
-                if letter in ADVANCES:
+                if letter in states.ADVANCES:
                     entries.setdefault((side, letter), {})[other] = None
     # The same letters befall either side: its name belongs to them.
     hit = dict(zip(_SIDES, _SIDES[::-1], strict=True))
@@ -249,22 +237,20 @@ def advance_lines(asked: Asked) -> list[tuple[str, str]]:
     ]
 
 
-def printed_results(asked: Asked) -> Grid:
+def printed_result(asked: Asked, rules: RuleSet, row: str, side: str) -> Answer:
     def written(cell: str) -> str:
         if cell in (EMPTY, NO_EFFECT):
             return asked.text("frame.no_effect")
-        return asked.word("outcomes", cell) if cell in ADVANCES else cell
+        return asked.word("outcomes", cell) if cell in states.ADVANCES else cell
 
-    def row(name: str) -> Row:
-        answers = (asked.answers(asked.marked, _TABLE, name, side, written) for side in _SIDES)
-        return Row(band_text(asked, name), tuple(map(asked.cell, answers)))
-
-    rows = dict.fromkeys(row for rules in asked.sets for row in rules.table(_TABLE).rows)
-    columns = tuple(Column(asked.text(f"combat.{side}")) for side in _SIDES)
-    return Grid(asked.text("combat.printed"), columns, tuple(map(row, rows)), ("", asked.text("combat.modified")))
+    return asked.marked(rules, _TABLE, row, side, written)
 
 
-def band_text(asked: Asked, row: str) -> str:
+def printed_rows(asked: Asked) -> list[Case]:
+    return [Case(_band_text(asked, row), (row,)) for row in asked.rows(_TABLE)]
+
+
+def _band_text(asked: Asked, row: str) -> str:
     """Return the label of a row of modified dice as people write it."""
     low, dots, high = row.partition("..")
     first = asked.number(int(low))
@@ -278,18 +264,18 @@ def after_grid(asked: Asked, side: str) -> Grid:
         pairs = _pairs_at(rules, total)
         if any(pair[place] == UNKNOWN for pair in pairs.values()):
             return _harm_answer(asked, rules, total, _Harm(side, RANKS))
-        thrown = [face for face, pair in pairs.items() if after_result(rules, before, pair[place]).state == after]
-        return chance_of(asked, thrown, tuple(pairs))
+        fates = {face: states.after_result(rules, before, pair[place]).state for face, pair in pairs.items()}
+        return chance_of(asked, [face for face, fate in fates.items() if fate == after], tuple(pairs))
 
     def kind(before: str, after: str) -> str:
         order = after.partition("_")[0]
         return "nothing" if after == before else {"organised": "back", "demoralised": "wounded"}.get(order, "out")
 
     # Routed units do not attack.
-    orders = ORDERS if side == DEFENDERS else ORDERS[:-1]
+    orders = states.ORDERS if side == DEFENDERS else states.ORDERS[:-1]
     rows = []
-    for before in (state for state in STATES if state.startswith(orders)):
-        for after in STATES[::-1]:
+    for before in (state for state in states.STATES if state.startswith(orders)):
+        for after in states.STATES[::-1]:
             cells = tuple(
                 asked.cell(asked.answers(answer, before, after, total), kind(before, after)) for total in _totals(asked)
             )
@@ -310,7 +296,7 @@ def after_example(asked: Asked) -> str:
     letters = [letter for letter, _ in _pairs_at(asked.rules, _EXAMPLE).values()]
     if UNKNOWN in letters or _EXAMPLE not in _totals(asked):
         return ""
-    fates = [after_result(asked.rules, before, letter).state for letter in letters]
+    fates = [states.after_result(asked.rules, before, letter).state for letter in letters]
     chance = Fraction(fates.count(after), len(letters))
     return asked.text(
         "combat.example_after",
@@ -345,7 +331,7 @@ def worth_example(asked: Asked) -> str:
 
 def state_after(asked: Asked, rules: RuleSet, result: str, state: str) -> str:
     # A unit that rallies or rests is in disorder or tired: of all others there is nothing to say.
-    fate = after_result(rules, state, result)
+    fate = states.after_result(rules, state, result)
     if fate.state == state and not fate.hexes:
         return "\N{EN DASH}"
     hexes = f" \N{LEFTWARDS ARROW}{asked.number(fate.hexes)}" if fate.hexes else ""
@@ -366,7 +352,10 @@ def state_rows(asked: Asked) -> list[Case]:
 
 
 def state_columns(asked: Asked) -> Heads:
-    return [(Column(asked.word("unit_states", state), asked.text("states.before")), (state,)) for state in STATES[:-1]]
+    return [
+        (Column(asked.word("unit_states", state), asked.text("states.before")), (state,))
+        for state in states.STATES[:-1]
+    ]
 
 
 def state_signs(asked: Asked) -> list[tuple[str, str]]:
@@ -378,7 +367,7 @@ def state_signs(asked: Asked) -> list[tuple[str, str]]:
 def _able(rules: RuleSet, what: str) -> list[str]:
     """Return the types that have an ability; of those that attack, the ones with a row of their own."""
     known = rules.table(_TYPES).rows
-    return [row for row in types_with(rules, what) if what != "attacks" or row in known]
+    return [row for row in states.types_with(rules, what) if what != "attacks" or row in known]
 
 
 def reaction(asked: Asked) -> str:
@@ -428,7 +417,7 @@ _BLOCKS: Final = "B"
 
 def _shot(rules: RuleSet, weapon: str, distance: str, total: int) -> Situation | str | None:
     """Return the roll of a shot with so much added in all; ``?`` if its figures are lost, None if there is none."""
-    types = types_with(rules, "fires", weapon) if weapon in rules.table(_SHOTS).rows else []
+    types = states.types_with(rules, "fires", weapon) if weapon in rules.table(_SHOTS).rows else []
     if not types:
         return None
     try:
@@ -474,37 +463,34 @@ def shot_grid(asked: Asked, totals: Sequence[int]) -> Grid:
     return Grid("", columns, tuple(rows), (asked.text("shots.weapon"), asked.text("shots.hexes")))
 
 
-def printed_shots(asked: Asked) -> Grid:
+def printed_shot(asked: Asked, rules: RuleSet, weapon: str, distance: str) -> Answer:
     """Return the figures: from which modified die a shot demoralises, and from which it routs."""
     impossible = "\N{EN DASH}"
 
-    def figures(weapon: str, rules: RuleSet, distance: str) -> Answer:
-        def written(cell: str) -> str:
-            # One figure alone demoralises: nothing routs.
-            several = len(rules.table(_SHOTS).figures(weapon, distance))
-            return f"{cell}/{impossible}" if several == 1 else cell if several else impossible
+    def written(cell: str) -> str:
+        # One figure alone demoralises: nothing routs.
+        several = len(rules.table(_SHOTS).figures(weapon, distance))
+        return f"{cell}/{impossible}" if several == 1 else cell if several else impossible
 
-        return asked.marked(rules, _SHOTS, weapon, distance, written)
+    return asked.marked(rules, _SHOTS, weapon, distance, written)
 
-    distances = asked.columns(_SHOTS)
-    return Grid(
-        "",
-        tuple(Column(distance, asked.text("shots.hexes")) for distance in distances),
-        tuple(
-            asked.row(asked.word("shooters", weapon), partial(figures, weapon), distances)
-            for weapon in asked.rows(_SHOTS)
-        ),
-    )
+
+def weapons(asked: Asked) -> list[Case]:
+    return [Case(asked.word("shooters", weapon), (weapon,)) for weapon in asked.rows(_SHOTS)]
+
+
+def distances(asked: Asked) -> Heads:
+    return [(Column(distance, asked.text("shots.hexes")), (distance,)) for distance in asked.columns(_SHOTS)]
 
 
 def shooter_lines(asked: Asked) -> list[tuple[str, str]]:
     def said(weapon: str) -> str:
-        shooters = in_order(asked.answers(types_with, "fires", weapon))
+        shooters = in_order(asked.answers(states.types_with, "fires", weapon))
         word, types = asked.word("shooters", weapon), [asked.word("unit_types", name) for name in shooters]
         return asked.named(word, asked.text("frame.comma").join(types)) if len(types) > 1 else word
 
     def letters(rules: RuleSet, weapon: str) -> str:
-        return " ".join(types_with(rules, "fires", weapon))
+        return " ".join(states.types_with(rules, "fires", weapon))
 
     return [(asked.both(letters, weapon), said(weapon)) for weapon in asked.rows(_SHOTS)]
 
@@ -600,7 +586,7 @@ def _bands(asked: Asked, letter: str) -> str:
     def bands(rules: RuleSet) -> str:
         table = rules.table("initiative")
         rows = [row for row in table.rows if table.cell(row, "class") == letter]
-        return ", ".join(band_text(asked, row) + ("+" if row == table.rows[-1] else "") for row in rows)
+        return ", ".join(_band_text(asked, row) + ("+" if row == table.rows[-1] else "") for row in rows)
 
     return asked.both(bands)
 
@@ -612,7 +598,7 @@ def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:
         def written(cell: str) -> str:
             return _written(asked, cell, signed=column not in _COSTS)
 
-        if name != PARAPET:
+        if name != states.PARAPET:
             return asked.marked(rules, "ground", name, column, written)
         row = rules.choice("parapet-row")
         answer = asked.marked(rules, "ground", row, column, written) if row in rules.table("ground").rows else _NOTHING
@@ -623,7 +609,7 @@ def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:
             else answer
         )
 
-    names = in_order([grounds_of(rules) for rules in asked.sets])
+    names = in_order([states.grounds_of(rules) for rules in asked.sets])
     rows = (asked.row(word, partial(cell, name), columns) for name, word in asked.by_word("ground", names))
     telling = tuple(row for row in rows if any(cell.value != _NOTHING or cell.changed for cell in row.cells))
     heads = (
