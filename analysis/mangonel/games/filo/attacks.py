@@ -89,16 +89,17 @@ class Attack:
         self.left_worth = self.rules.table("victory").number("al_andalus_gone") if self.al_andalus else 0
         for host, rivals in (self.hosts, self.hosts[::-1]):
             for banner, rival in product(host.banners, rivals.banners):
-                if rival.sector == banner.sector:
+                if rival.sector == banner.sector or banner.turns or rival.turns:
                     self._check(banner, rival)
 
     def _check(self, banner: Banner, rival: Banner) -> None:
         """Check that the ground of the defenders allows combats, and that no cell that they need is lost."""
-        shots = {1, _BEHIND, self.sectors[banner.sector].distance}
+        faced = rival.sector == banner.sector
+        shots = {1, _BEHIND, *[self.sectors[banner.sector].distance] * faced}
         for stack in banner.stacks:
             if stack.fires:
                 check_shots(self.rolls, stack, rival.stacks, sorted(shots))
-            if stack.lines_up and banner.keys.act == "attack":
+            if stack.lines_up and banner.keys.act == "attack" and (faced or banner.turns):
                 for other in rival.stacks:
                     check_combat(stack, other, f"{rival.path}.ground")
 
