@@ -267,16 +267,13 @@ class Activation:
             return [("end", _forget)]
         name, last = steps.pop()
 
-        @wraps(last.func if isinstance(last, partial) else last)
-        def end(s: Any, dice: Dice, act: Act = last) -> Act | None:
-            after = act(s, dice)
-            if act is last:
-                _forget(s, dice)  # nothing that follows asks for it
-            if after is not None:
-                return partial(end, act=after)
+        @wraps(last)
+        def end(s: Any, dice: Dice) -> Act | None:
+            after = last(s, dice)
+            _forget(s, dice)  # nothing that follows asks for it
             if own.just_turned(s):
                 own.put(s, "turned", 0)
-            return None
+            return after
 
         return [*steps, (name, end)]
 

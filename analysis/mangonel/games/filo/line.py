@@ -337,11 +337,8 @@ class BannerLeader(units.Leader):
 
     def check(self, s: Any, dice: Dice) -> None:
         """See which stacks are out of command (the leader of a side, Command)."""
-        radius = self.keys.radius
-        if radius is None:
-            return
         for front in self.fronts:
-            if front.state(s) < units.ROUTED and self.distance(s, front) > radius:
+            if front.state(s) < units.ROUTED and self.distance(s, front) > (self.keys.radius or 0):
                 dice.note(f"{front.who} is out of command")
                 front.put(s, "out", 1)
 

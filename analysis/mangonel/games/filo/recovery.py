@@ -14,7 +14,7 @@ from mangonel.games.filo.combat import ROUTS, Rolls, chance_roll
 from mangonel.games.filo.keys import ROOMS, Kind, UnitKeys, around, kind_of, unit_words
 from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
 from mangonel.games.filo.states import ON, STATES, STRENGTHS
-from mangonel.games.filo.turn import evening, help_by_rada, rest_marks
+from mangonel.games.filo.turn import evening, help_by_rada, mark_rests
 from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, decide, owners, units_in
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
@@ -113,7 +113,7 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
                 for place, unit in enumerate(units, start=1)
                 for friend in units[place : place + unit.stray.passes]
             ),
-            rest_marks(units),
+            Phase("rest", partial(mark_rests, units)),
             *([] if setup.shots is None else [_shot(setup.shots, rolls, units)]),
             *([Phase("De Rada", partial(_come, units))] if rada else []),
             *evening(units, units),
@@ -199,11 +199,12 @@ def _judge(units: Sequence[Stack], s: Any, dice: Dice) -> None:
 
 
 def _facts(setup: RecoverySetup, words: Locale) -> Facts:
+    told, shots = "", setup.shots
+    if shots is not None:
+        kind = words.translated(shots.kind.title)
+        told = words.plural("facts.shots_from", shots.distance, kind=kind, sight=shots.in_sight)
     units = words.with_semicolons(_unit(unit, words) for unit in setup.units)
-    return (
-        (words.text("facts.units"), units),
-        (words.text("facts.enemy_shots"), "" if setup.shots is None else _shots(setup.shots, words)),
-    )
+    return (words.text("facts.units"), units), (words.text("facts.enemy_shots"), told)
 
 
 def _unit(unit: StrayKeys, words: Locale) -> str:
@@ -212,11 +213,6 @@ def _unit(unit: StrayKeys, words: Locale) -> str:
     parts += [words.text("facts.beside_banner")] if unit.beside_banner else []
     parts += [words.plural("facts.passes", unit.passes)] if unit.passes else []
     return words.with_commas(parts)
-
-
-def _shots(shots: ShotsKeys, words: Locale) -> str:
-    kind = words.translated(shots.kind.title)
-    return words.plural("facts.shots_from", shots.distance, kind=kind, sight=shots.in_sight)
 
 
 def _sweep(setup: RecoverySetup) -> tuple[Axis, Axis]:

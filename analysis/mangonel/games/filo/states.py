@@ -80,12 +80,15 @@ def effect(rules: RuleSet, ground: str, column: str, *, second: bool = False) ->
     return 0 if figure == _NONE else read_whole(figure)
 
 
-def check_grounds(grounds: Sequence[str], path: str) -> None:
+def check_grounds(rules: RuleSet, grounds: Sequence[str], path: str) -> None:
     """Check that the terrain of a unit, and what lies before it, can be there together: a figure counts once (10.3).
 
-    A row named twice is refused (DataError), and a hex that is both higher and lower.
+    What is no terrain is refused (DataError), a row named twice, and a hex that is both higher and lower.
     """
+    known = grounds_of(rules)
     for ground in grounds:
+        if ground not in known:
+            raise DataError("no such ground", path=path, value=ground, allowed=known)
         if grounds.count(ground) > 1:
             raise DataError("named twice", path=path, value=ground)
     if set(_LEVELS) <= set(grounds):
@@ -248,7 +251,7 @@ def _with_words(rules: RuleSet, unit: Unit, words: Iterable[str], role: Role, pa
     if "artillery" in taken and (mounted or "shot" not in taken):
         raise DataError("artillery stands with infantry, and attacks by its shot only", path=path)
     ground = tuple(word for word in taken if word not in _WORDS[role])
-    check_grounds(ground, path)
+    check_grounds(rules, ground, path)
     return replace(
         unit,
         order=ORGANISED if not orders else DEMORALISED if orders[0] == "demoralised" else ROUTED,

@@ -178,7 +178,7 @@ class Stack(Parts):
         self._most_edge = None if self.edge is None else self.edge + before
         self.placed = self.placed or bool(keys.ground)
         states.check_stacking(self.rules, keys.kind.type, keys.units, f"{self.path}.units")
-        check_ground(self.rules, self.path, keys.ground)
+        states.check_grounds(self.rules, keys.ground, f"{self.path}.ground")
         self.mounted, self.markers = keys.kind.mounted, markers
         self.sharing: Sequence[Stack] = (self,)
         self.remounts = markers >= keys.units and keys.kind.type != ARTILLERY
@@ -617,15 +617,6 @@ def owners(
         )
         for side, endings in wins.items()
     )
-
-
-def check_ground(rules: RuleSet, path: str, grounds: tuple[str, ...]) -> None:
-    """Check that there are such grounds, and that they go together; `path` is that of the unit in them."""
-    known = states.grounds_of(rules)
-    for ground in grounds:
-        if ground not in known:
-            raise DataError("no such ground", path=f"{path}.ground", value=ground, allowed=known)
-    states.check_grounds(grounds, f"{path}.ground")
 
 
 def never_charges(**policies: Any) -> Mapping[str, Note]:

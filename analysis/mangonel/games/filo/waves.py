@@ -260,10 +260,6 @@ class Meeting(lanes.Lane):
 class WaveActivation(lanes.Activation):
     """The activation of a wave against a line, by its own leader, or by the army leader with others."""
 
-    def __init__(self, game: Game, meeting: Meeting, wave: Wave) -> None:
-        super().__init__(meeting, wave)
-        self._game = game
-
     def close_in(self, s: Any, dice: Dice) -> None:
         """Move, which may take it into the hex of the last line (activation of a wave)."""
         super().close_in(s, dice)
@@ -271,7 +267,7 @@ class WaveActivation(lanes.Activation):
 
     def come(self, place: Place, s: Any, dice: Dice) -> None:
         """Move, or wait, and keep all else for when the others have moved (activation by the army leader, 1)."""
-        his = self.own is self._game.led[-1]
+        his = self.own is self.own.game.led[-1]
         if place.when(s) and (his or units.decide(dice, "a", "together", (True, False), stack=self.own)):
             self.move(place, s, dice)
             if s.way >= lanes.FIGHTS or (s.way != lanes.NOTHING and self.own.shoots):
@@ -280,14 +276,14 @@ class WaveActivation(lanes.Activation):
 
     def lead(self, s: Any, dice: Dice) -> None:
         """Attack with all in contact; it is a charge only if all charge (activation by the army leader, 3)."""
-        attackers = self._game.attackers(s)
+        attackers = self.own.game.attackers(s)
         if self.own in attackers[:1] and self.other.in_front(s):
             charge = all(wave.get(s, "way") == lanes.CHARGES for wave in attackers)
             s.way = lanes.CHARGES if charge else min(int(self.own.get(s, "way")), lanes.CLOSES)
 
     def defend(self, s: Any, dice: Dice) -> None:
         """Let the line shoot, unless it has just routed the first attacker (activation by the army leader, 3)."""
-        if not any(wave.get(s, "way") >= lanes.FIGHTS and wave.state(s) >= units.ROUTED for wave in self._game.led):
+        if not any(wave.get(s, "way") >= lanes.FIGHTS and wave.state(s) >= units.ROUTED for wave in self.own.game.led):
             super().defend(s, dice)
 
     def shoot_before(self, s: Any, dice: Dice) -> None:
@@ -298,9 +294,9 @@ class WaveActivation(lanes.Activation):
     def fight(self, s: Any, dice: Dice) -> Act | None:
         """Throw for all attackers (activation by the army leader, 3)."""
         if self._goes_on(s):
-            others = [wave for wave in self._game.attackers(s) if wave is not self.own]
+            others = [wave for wave in self.own.game.attackers(s) if wave is not self.own]
             if not others or self.own.state(s) < units.ROUTED:
-                self._game.forget_ways(s)
+                self.own.game.forget_ways(s)
                 return self._fight(s, dice, others)
         return None
 
@@ -310,7 +306,7 @@ class WaveActivation(lanes.Activation):
         for wave in able[:1]:
             self._advance(s, dice, wave)
             if wave is not self.own:
-                self._game.judge(wave, self.other, s, dice)
+                self.own.game.judge(wave, self.other, s, dice)
         return False
 
 
@@ -386,7 +382,7 @@ class Game:
         for wave, line in product(self.waves, self.lines):
             meeting = Meeting(self.rolls, (wave, line), 0, partial(self.judge, wave, line), str(wave.number))
             self._meetings[wave, line] = meeting
-            self._acts[wave, line] = WaveActivation(self, meeting, wave)
+            self._acts[wave, line] = WaveActivation(meeting, wave)
             self._acts[line, wave] = LineActivation(meeting, line)
         for act in self._acts.values():
             act.check()
