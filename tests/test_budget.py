@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_495,
+    "lines of analysis": 64_469,
     "files of analysis": 227,
     "lines of tests": 40_186,
     "layers": 10,
