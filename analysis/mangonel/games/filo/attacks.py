@@ -492,19 +492,17 @@ class Attack:
         return roll.told(throw) if combat is None else told(combat, "", throw)
 
     def _tell(self, s: Any, dice: Any, *, charges: bool, joined: bool) -> None:
-        def called(column: str, name: Callable[[BannerStack], str]) -> Callable[[], str]:
-            # Only a trace asks for it.
-            return lambda: name(self.stacks[int(getattr(s, column)[0]) - 1])
-
-        target = called("theirs", lambda stack: stack.who)
+        # Only a trace asks for the names.
+        own, foe, helper = (partial(self._stack, s, whose) for whose in (_OWN, _FOE, _HELPER))
         if not joined:
-            verb = "charges" if charges else "attacks"
-            dice.note(f"{{}} {verb} {{}}", called("mine", lambda stack: stack.who), target)
+            dice.note(f"{{}} {'charges' if charges else 'attacks'} {{}}", lambda: own().who, lambda: foe().who)
             return
-        numbers = [called(column, lambda stack: str(stack.at + 1)) for column in ("mine", "joins")]
-        verb = "charge" if charges else "attack"
-        banner = called("mine", lambda stack: stack.banner.who)
-        dice.note(f"stacks {{}} and {{}} of {{}} {verb} {{}}", *numbers, banner, target)
+        verb, numbers = "charge" if charges else "attack", [lambda: str(own().at + 1), lambda: str(helper().at + 1)]
+        text = f"stacks {{}} and {{}} of {{}} {verb} {{}}"
+        dice.note(text, *numbers, lambda: own().banner.who, lambda: foe().who)
+
+    def _stack(self, s: Any, whose: int) -> BannerStack:
+        return self.stacks[int(getattr(s, _NUMBERS[whose])[0]) - 1]
 
     # Leaders and results.
 
@@ -550,7 +548,7 @@ class Attack:
         side = whose % 2
         if s.due[side] == 0:
             return
-        stack, result = self.stacks[int(getattr(s, _NUMBERS[whose])[0]) - 1], self._results[int(s.due[side])]
+        stack, result = self._stack(s, whose), self._results[int(s.due[side])]
         s.due[side] = 0
         state = int(stack.state(s))
         if not _changes(stack, state, result):

@@ -386,8 +386,7 @@ class Host:
     def _leads(self, s: Any, options: Sequence[int], **_: Any) -> int:
         """Return the number of the leader of the lowest value, or of the highest one; of equal ones the lowest."""
         values = {banner.number: banner.keys.value for banner in self.banners}
-        sign = -1 if self.policies.lead == "highest" else 1
-        return min(options, key=lambda number: (sign * values[number], number))
+        return max(options, key=values.__getitem__) if self.policies.lead == "highest" else options[0]
 
     def organised(self, s: Any) -> Any:
         return self.units - sum(getattr(s, f"{self.side}_{order}") for order in LOSSES)

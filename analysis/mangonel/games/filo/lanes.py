@@ -12,7 +12,7 @@ from mangonel.engine.board import Counter, Spot
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Act, Column, Dice, Options, Phase
 from mangonel.engine.rolls import Roll, cached
-from mangonel.errors import DataError, NoRollError, UnknownCellError
+from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, VOIDED, Combat, Rolls, charge_points, combat_situation
 from mangonel.games.filo.keys import ARTILLERY
 from mangonel.games.filo.rolls import distances
@@ -77,13 +77,9 @@ def check_combat(own: Stack, other: Stack, path: str) -> None:
         combat_situation(own.rules, fresh)
     except NoRollError as error:
         raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
-    if own.can_charge:
-        try:
-            # A lost cell of the ground is named before those of the results.
-            possible(partial(combat_situation, own.rules, replace(fresh, charge=True)))
-        except UnknownCellError:
-            if own.policies.charge:
-                raise
+    if own.can_charge and own.policies.charge:
+        # A lost cell of the ground is named before those of the results.
+        possible(partial(combat_situation, own.rules, replace(fresh, charge=True)))
 
 
 def _has_lost_cells(rules: RuleSet, *tables: str) -> bool:
@@ -427,7 +423,8 @@ class Activation:
 
     def from_behind(self, s: Any, dice: Dice, helper: Any) -> bool:
         """Return whether a helper attacks through a rear hex: it can from its second activation here."""
-        return bool(helper.get(s, "flank") == 1) and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
+        there = helper.helping is not None and bool(helper.get(s, "flank") == 1)
+        return there and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
 
     # Shots.
 
@@ -519,14 +516,14 @@ class Activation:
                 stack.test_leader(s, dice)
         self._carry_out(s, dice, theirs, ours, helpers, allies)
 
-    def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Stack], allies: list[Stack]) -> None:
+    def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Any], allies: list[Any]) -> None:
         """Carry the result of a combat out: on the defenders, then on all attackers, then advances."""
         own, other, lane = self.own, self.other, self.lane
         back = other.suffer(s, dice, theirs, combat=True)
         for ally in allies:
             # A helper that goes back has to come again.
             if ally.suffer(s, dice, others_take(self.rules, theirs), combat=True) and other.helping:
-                other.helping.forget(s, ally)
+                ally.forget_help(s)
         own_back = own.suffer(s, dice, ours, combat=True)
         for helper in helpers:
             helper.suffer(s, dice, others_take(self.rules, ours), combat=True)

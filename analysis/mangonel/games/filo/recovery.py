@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Dice, Phase, Process
 from mangonel.errors import DataError
-from mangonel.games.fields import POLICY, Keys, Told, Usual, block, blocks, flag, one_of, whole
+from mangonel.games.fields import POLICY, Fault, Keys, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import ROUTS, Rolls, chance_roll
 from mangonel.games.filo.keys import ROOMS, Kind, UnitKeys, around, kind_of, unit_words
 from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
@@ -17,7 +17,6 @@ from mangonel.games.filo.states import ON, STATES, STRENGTHS
 from mangonel.games.filo.turn import evening, help_by_rada, rest_marks
 from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, decide, owners, units_in
 from mangonel.games.system import Axis, Facts, Playable, end
-from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
@@ -66,16 +65,13 @@ class RecoverySetup(Keys):
         told=POLICY,
     )
 
-    def check(self, node: Node) -> None:
-        """Check how many units a rout passes, and that De Rada is not with Muslims."""
+    def faults(self) -> Iterator[Fault]:
         for number, unit in enumerate(self.units, start=1):
             after = len(self.units) - number
-            if unit.passes > after:
-                path = f"units.{number}.passes"
-                raise node.error(f"{after} units come after it", path, value=unit.passes)
-            if unit.al_andalus and self.de_rada != "none":
-                message = f"De Rada does not help Muslims: unit {number} is of Al-Andalus"
-                raise node.error(message, "policies.de_rada", value=self.de_rada)
+            yield unit.passes > after, f"{after} units come after it", f"units.{number}.passes", unit.passes
+            both = unit.al_andalus and self.de_rada != "none"
+            message = f"De Rada does not help Muslims: unit {number} is of Al-Andalus"
+            yield both, message, "policies.de_rada", self.de_rada
 
 
 class Stray(Stack):

@@ -91,7 +91,6 @@ class Leader(Parts):
     If he `returns`, ``hurt`` tells whether he is a wounded prisoner.
     """
 
-    part = "leader"
     returns = False
 
     @property
@@ -100,6 +99,7 @@ class Leader(Parts):
 
     def __init__(self, rolls: Rolls, who: str, bonuses: Sequence[int], name: str, entry: int | None = None) -> None:
         self.rolls, self.who, self.bonuses, self.name, self.entry = rolls, who, bonuses, name, entry
+        self.part = "leader" if entry is None else "leaders"
 
     def leader(self, s: Any) -> Any:
         """Return his state."""
@@ -470,8 +470,6 @@ class Army:
         self.leaders = [
             Leader(rolls, f"leader {side}{place + 1}", keys.bonuses, side, place) for place, keys in enumerate(leaders)
         ]
-        for leader in self.leaders:
-            leader.part = "leaders"
 
     @property
     def columns(self) -> list[Column]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, product
@@ -10,12 +10,11 @@ from typing import Any
 
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Act, Column, Dice, Measure, Phase, Process, Rule
-from mangonel.games.fields import DEFINES, POLICY, Keys, Of, Told, block, blocks, flag, given, one_of, whole
+from mangonel.games.fields import DEFINES, POLICY, Fault, Keys, Of, Told, block, blocks, flag, given, one_of, whole
 from mangonel.games.filo import keys, lanes, states, units
 from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.turn import Order, Place, turn_of
 from mangonel.games.system import Axis, Facts, Playable, end
-from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
@@ -43,6 +42,9 @@ class LineKeys(_LedKeys):
 
     mujahids: bool = flag("it never goes back of its own will (option `mujahids`)")
     al_nasir: bool = flag("it waits until it is attacked or shot at (option `al-nasir`)")
+
+    def faults(self) -> Iterator[Fault]:
+        yield self.state.startswith(states.ROUTED), "it is broken as it begins", "state", self.state
 
 
 class ArmyKeys(Keys):
@@ -111,29 +113,21 @@ class WavesSetup(Keys):
     policies_a: WavePolicies = keys.policies_of(WavePolicies, "a", "waves")
     policies_b: LinePolicies = keys.policies_of(LinePolicies, "b", "lines")
 
-    def check(self, node: Node) -> None:
-        """Check numbers of waves and lines, that artillery does not attack, and that nothing is over at the start."""
-        for name, side, army, stacks in (("waves", "a", self.a, self.waves), ("lines", "b", self.b, self.lines)):
-            if army.army_leader is not None and army.army_leader > len(stacks):
-                raise node.error(f"there are {len(stacks)} {name}", f"{side}.army_leader", value=army.army_leader)
-            policies = self.policies_a if side == "a" else self.policies_b
+    def faults(self) -> Iterator[Fault]:
+        sides = (("waves", "a", self.a, self.waves), ("lines", "b", self.b, self.lines))
+        for name, side, army, stacks in sides:
+            few = army.army_leader is not None and army.army_leader > len(stacks)
+            yield few, f"there are {len(stacks)} {name}", f"{side}.army_leader", army.army_leader
+            attack = (self.policies_a if side == "a" else self.policies_b).act == "attack"
             for number, stack in enumerate(stacks, start=1):
-                if stack.kind.type == keys.ARTILLERY and policies.act == "attack":
-                    raise node.error("artillery does not attack", f"{name}.{number}.kind", value=keys.ARTILLERY)
-                if stack.activations > 1 and army.radius is not None:
-                    message = "the radius of the army leader decides whom he activates"
-                    raise node.error(message, f"{name}.{number}.activations", value=stack.activations)
-        self._check_start(node)
-        with_him = [number for number, wave in enumerate(self.waves, start=1) if wave.ruy_diaz]
-        if len(with_him) > 1:
-            raise node.error("Ruy Díaz is with another wave", f"waves.{with_him[1]}.ruy_diaz", value=True)
-
-    def _check_start(self, node: Node) -> None:
-        for number, line in enumerate(self.lines, start=1):
-            if line.state.startswith(states.ROUTED):
-                raise node.error("it is broken as it begins", f"lines.{number}.state", value=line.state)
-        if self.policies_a.until == "rout" and all(wave.state.startswith(states.ROUTED) for wave in self.waves):
-            raise node.error("all waves are broken as they begin", "waves.1.state", value=self.waves[0].state)
+                path, gun = f"{name}.{number}", stack.kind.type == keys.ARTILLERY
+                yield gun and attack, "artillery does not attack", f"{path}.kind", keys.ARTILLERY
+                twice, message = stack.activations > 1, "the radius of the army leader decides whom he activates"
+                yield twice and army.radius is not None, message, f"{path}.activations", stack.activations
+        over = self.policies_a.until == "rout" and all(wave.state.startswith(states.ROUTED) for wave in self.waves)
+        yield over, "all waves are broken as they begin", "waves.1.state", self.waves[0].state
+        for number in [number for number, wave in enumerate(self.waves, start=1) if wave.ruy_diaz][1:]:
+            yield True, "Ruy Díaz is with another wave", f"waves.{number}.ruy_diaz", True
 
 
 # Waves and lines.
@@ -317,9 +311,6 @@ class WaveActivation(lanes.Activation):
             self._advance(s, dice, wave)
             if wave is not self.own:
                 self._game.judge(wave, self.other, s, dice)
-        return False
-
-    def from_behind(self, s: Any, dice: Dice, helper: Any) -> bool:
         return False
 
 
