@@ -394,7 +394,7 @@ class Activation:
         able = able and self.lane.gap(s) <= charge_points(self.rules, self.own.movement(s))
         if not able or not self.helpers_charge(s):
             return False
-        # Whoever never charges may stand before ground whose effect on charges is lost.
+        # A stack that never charges may stand before ground with an effect on charges that is lost.
         options = Options((False, True), lambda charge: not charge or not self._charge_is_barred(self.other.ground(s)))
         return bool(decide(dice, self.own.side, "charge", options))
 
