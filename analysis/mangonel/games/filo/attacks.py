@@ -13,7 +13,7 @@ from itertools import islice, product
 from operator import attrgetter
 from typing import Any
 
-from mangonel.engine.process import Column, Phase
+from mangonel.engine.process import Column, Options, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.games.filo.banners import ENDINGS, FOUGHT, HAS_SHOT, NOT, NOW, SHOT_AT, Banner, BannerStack, Field
 from mangonel.games.filo.combat import CAPTURED as TAKEN
@@ -432,8 +432,9 @@ class Attack:
             return
         stacks, (foe, order) = [stack for stack, _ in self._pair(s)], self._read(s.targets[0])
         side = stacks[0].side
-        charges = all(stack.can_charge for stack in stacks) and s.rush == 1 and self._total(s, CHARGED) > 0
-        charges = charges and decide(dice, side, "charge", (False, True))
+        charges = all(stack.can_charge for stack in stacks) and s.rush == 1
+        may_charge = Options((False, True), lambda charge: not charge or self._total(s, CHARGED) > 0)
+        charges = charges and decide(dice, side, "charge", may_charge)
         self._tell(s, dice, charges=charges, joined=len(stacks) > 1)
         dice.count(f"{side}_combats")
         s.added = self._total(s, CHARGED if charges else PLAIN)

@@ -10,7 +10,7 @@ from typing import Any
 
 from mangonel.engine.board import Counter, Spot
 from mangonel.engine.notes import Note
-from mangonel.engine.process import Act, Column, Dice, Phase
+from mangonel.engine.process import Act, Column, Dice, Options, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, VOIDED, Combat, Rolls, charge_points, combat_situation
@@ -389,9 +389,11 @@ class Activation:
         """Return whether it charges: if it can from where it is, its player decides."""
         able = self.own.can_charge and self.own.rides(s) and not self.own.just_turned(s)
         able = able and self.lane.gap(s) <= charge_points(self.rules, self.own.movement(s))
-        if not able or self._charge_is_barred(self.other.ground(s)) or not self.helpers_charge(s):
+        if not able or not self.helpers_charge(s):
             return False
-        return bool(decide(dice, self.own.side, "charge", (False, True)))
+        # A stack that never charges may stand before ground with an effect on charges that is lost.
+        options = Options((False, True), lambda charge: not charge or not self._charge_is_barred(self.other.ground(s)))
+        return bool(decide(dice, self.own.side, "charge", options))
 
     @cached
     def _charge_is_barred(self, ground: tuple[str, ...]) -> bool:

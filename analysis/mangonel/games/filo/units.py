@@ -13,7 +13,7 @@ from typing import Any
 from mangonel.engine import board
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import Side
-from mangonel.engine.process import Column, Decision, Dice, Measure, Rule
+from mangonel.engine.process import Column, Decision, Dice, Measure, Options, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
 from mangonel.games.filo import states
@@ -43,7 +43,7 @@ def _decision(side: str, name: str) -> Decision:
     return Decision(f"{side}.{name}" if side in ("a", "b") else name, side)
 
 
-def decide(dice: Dice, side: str, name: str, options: Sequence[Any], **context: Any) -> Any:
+def decide(dice: Dice, side: str, name: str, options: Sequence[Any] | Options, **context: Any) -> Any:
     """Return the option that the player of a side takes in a decision, by its name among the policies of the side."""
     return dice.choose(_decision(side, name), options, **context)
 
@@ -56,10 +56,10 @@ def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
         return bool(policies.drop) and bool(stack.state(s) >= DEMORALISED)
 
     def rule(name: str) -> Rule:
-        def choose(s: Any, options: Sequence[Any], **_: Any) -> Any:
+        def choose(s: Any, options: Sequence[Any] | Options, **_: Any) -> Any:
             wanted = getattr(policies, name)
             # A stack that cannot shoot stands instead.
-            return wanted if wanted in options else options[-1 if wanted == "shoot" else 0]
+            return wanted if wanted in options else tuple(options)[-1 if wanted == "shoot" else 0]
 
         return choose
 
