@@ -152,9 +152,15 @@ def _silences(policy: str, rivals: Army, s: Any, options: Sequence[int]) -> int:
 def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
     """Return the risks of a leader in a turn, attacks first (one game turn, 2)."""
     keys: RiskKeys = army.keys[place]
-    who, silent = army.leaders[place].who, f"{army.side}_silent"
+    leader, silent = army.leaders[place], f"{army.side}_silent"
+    who, prison = leader.who, chance_roll("prison", _FREED, _HELD, range(keys.freed))
     risk = chance_roll("risk", _TESTED, _SAFE, faces_of_test(army.rolls.rules))
     unit = chance_roll("unit", _DESTROYED, _STANDS, range(keys.destroyed))
+
+    def free(s: Any, dice: Dice) -> None:
+        """Throw whether an attack eliminates his captor (one game turn, 2)."""
+        if leader.leader(s) == CAPTURED and dice.roll(prison, who=who) == _FREED:
+            leader.be_freed(s, dice, who)
 
     def attack(s: Any, dice: Dice) -> None:
         """Risk an attack, unless he is silenced (one game turn, 2)."""
@@ -165,7 +171,7 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
         """Throw whether he is tested, or captured; look for an ending and a successor (one game turn, 2 and 3)."""
         if army.states(s)[place] >= DEAD or (outcome := dice.roll(roll, who=who)) not in (_TESTED, _DESTROYED):
             return
-        led, leader = army.led(s), army.leaders[place]
+        led = army.led(s)
         if outcome == _TESTED:
             dice.count(f"{army.side}_tests")
             leader.test(s, dice)
@@ -176,23 +182,11 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
         army.succeed(s, dice, led=led)
 
     return [
-        *([_prison(army, place)] if keys.freed else []),
+        *([Phase(f"{who}: prison", free)] if keys.freed else []),
         *(Phase(f"{who}: attack {number}", attack) for number in range(1, keys.attacks + 1)),
         *(Phase(f"{who}: shot {number}", partial(throw, risk)) for number in range(1, keys.shots + 1)),
         *([Phase(f"{who}: combat", partial(throw, unit))] if keys.destroyed else []),
     ]
-
-
-def _prison(army: Army, place: int) -> Phase:
-    """Return the phase that may free a captured leader (one game turn, 2)."""
-    leader, prison = army.leaders[place], chance_roll("prison", _FREED, _HELD, range(army.keys[place].freed))
-
-    def free(s: Any, dice: Dice) -> None:
-        """Throw whether an attack eliminates his captor (one game turn, 2)."""
-        if leader.leader(s) == CAPTURED and dice.roll(prison, who=leader.who) == _FREED:
-            leader.be_freed(s, dice, leader.who)
-
-    return Phase(f"{leader.who}: prison", free)
 
 
 def _measures(army: Army, other: Army) -> list[Measure]:

@@ -87,11 +87,6 @@ def _has_lost_cells(rules: RuleSet, *tables: str) -> bool:
     return any(rules.table(table).unknown for table in tables)
 
 
-def hexes_between(aside: int, ahead: Any) -> int:
-    """Return the hexes between two places: each column aside goes half a hex forward or back as well."""
-    return abs(aside) + max(0, abs(int(ahead)) - abs(aside) // 2)
-
-
 def column_of(side: int, gap: int, behind: int = 0) -> int:
     """Return the column of a stack in a picture: side 0 stands left of the empty hexes between the sides."""
     half = gap // 2

@@ -14,17 +14,7 @@ from mangonel.engine.process import Dice, Measure, Phase, Process
 from mangonel.games.fields import DEFINES, POLICY, Fault, Keys, Of, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo import keys, states, units
 from mangonel.games.filo.combat import Rolls
-from mangonel.games.filo.lanes import (
-    ACTING,
-    DUEL_POLICIES,
-    FARTHEST,
-    Activation,
-    Lane,
-    LaneStack,
-    hexes_between,
-    never_drops,
-    phase_b,
-)
+from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, never_drops, phase_b
 from mangonel.games.filo.turn import Place, TwoSides, turn_of
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
@@ -333,7 +323,7 @@ class BannerLeader(units.Leader):
         if with_him is front:
             return 0
         ahead = int(with_him.get(s, "at") - front.get(s, "at")) - further
-        return hexes_between(with_him.place - front.place, ahead)
+        return units.hexes_between(with_him.place - front.place, ahead)
 
     def check(self, s: Any, dice: Dice) -> None:
         """See which stacks are out of command (the leader of a side, Command)."""

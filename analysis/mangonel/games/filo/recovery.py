@@ -199,12 +199,12 @@ def _judge(units: Sequence[Stack], s: Any, dice: Dice) -> None:
 
 
 def _facts(setup: RecoverySetup, words: Locale) -> Facts:
-    told, shots = "", setup.shots
+    enemy, shots = "", setup.shots
     if shots is not None:
         kind = words.translated(shots.kind.title)
-        told = words.plural("facts.shots_from", shots.distance, kind=kind, sight=shots.in_sight)
+        enemy = words.plural("facts.shots_from", shots.distance, kind=kind, sight=shots.in_sight)
     units = words.with_semicolons(_unit(unit, words) for unit in setup.units)
-    return (words.text("facts.units"), units), (words.text("facts.enemy_shots"), told)
+    return (words.text("facts.units"), units), (words.text("facts.enemy_shots"), enemy)
 
 
 def _unit(unit: StrayKeys, words: Locale) -> str:

@@ -517,6 +517,11 @@ def _as_he_is(numbers: Sequence[int], state: Any) -> int:
     return numbers[-1]
 
 
+def hexes_between(aside: int, ahead: Any) -> int:
+    """Return the hexes between two places: each column aside goes half a hex forward or back as well."""
+    return abs(aside) + max(0, abs(int(ahead)) - abs(aside) // 2)
+
+
 def columns_of(things: Iterable[Parts]) -> list[Column]:
     """Return the columns of some things; those that are entries of the same ones follow each other by entry."""
     columns: dict[str, tuple[int, list[int], bool]] = {}

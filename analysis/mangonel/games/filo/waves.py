@@ -164,7 +164,7 @@ class Wave(units.Stack):
         setattr(s, self.gap_column.name, max(min(self.gap(s) + hexes, lanes.FARTHEST), 0))
 
     def distance(self, s: Any, other: Wave) -> int:
-        return lanes.hexes_between(self.number - other.number, self.gap(s) - other.gap(s))
+        return units.hexes_between(self.number - other.number, self.gap(s) - other.gap(s))
 
     def touches(self, s: Any) -> bool:
         return bool(self.gap(s) == 0 and self.state(s) < units.GONE)
