@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_499,
+    "lines of analysis": 64_457,
     "files of analysis": 227,
     "lines of tests": 40_197,
     "layers": 10,
