@@ -83,7 +83,7 @@ def effect(rules: RuleSet, ground: str, column: str, *, second: bool = False) ->
 def check_grounds(rules: RuleSet, grounds: Sequence[str], path: str) -> None:
     """Check that the terrain of a unit, and what lies before it, can be there together: a figure counts once (10.3).
 
-    What is no terrain is refused (DataError), a row named twice, and a hex that is both higher and lower.
+    Unknown terrain is refused (DataError), a row named twice, and a hex that is both higher and lower.
     """
     known = grounds_of(rules)
     for ground in grounds:
