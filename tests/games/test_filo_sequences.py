@@ -8,7 +8,7 @@ from cases import cases
 from engine.solving import best_value
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.errors import DataError
+from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
@@ -145,6 +145,27 @@ def test_a_leader_joins_the_pair_that_decides():
         assert run(build(fought, READ), engine="exact").probability("b_leader_lost").value == pytest.approx(chance)
         # Whatever pair he is told to join, the first is the best to choose.
         assert best(fought, READ, "a", choose=["a.leader_pair"]).value == pytest.approx(0.19, abs=1e-12)
+
+
+def test_a_banner_that_turns_on_a_wing_needs_the_cells_of_those_who_stand_there():
+    """Pikes with nobody before them attack foot sergeants in the next sector: the sign of their cell is lost."""
+    lost = READ.replaced(options={"signs": "unknown"})
+    stands = {"sectors": [{"frontage": 1}, {"frontage": 1}], "policies.b": {"act": "hold"}}
+    banners = [ours(PIKES, sector=1)], [theirs({"kind": "foot-sergeants"}, sector=2)]
+    build(battle(*banners, {**stands, "policies.a": {"exploit": "none"}}), lost)
+    with pytest.raises(UnknownCellError, match="combat-types, Pi, Ha"):
+        build(battle(*banners, {**stands, "policies.a": {"exploit": "rear"}}), lost)
+
+
+def test_whoever_never_charges_needs_no_cell_of_charges():
+    """What a stream does to a charge is lost with the signs: knights who only attack never need it."""
+    lost = READ.replaced(options={"signs": "unknown"})
+    before = ENGAGEMENT.replaced({"b.ground": ["stream"]})
+    knights = build(before.replaced({"policies.a.charge": False}), lost)
+    assert run(knights, engine="exact").tally("a_charges").value == 0
+    assert play_trace(knights, seed=1).events
+    with pytest.raises(UnknownCellError, match="ground, stream, charge"):
+        build(before, lost)
 
 
 LEADER = {"value": 3, "bonus": 1}

@@ -61,6 +61,8 @@ def ladder(setup: Setup, options: dict[str, str], dice: Dice, start: dict[str, A
         one.party.clear()
     for place, letter in enumerate(wall or ""):
         put_on_wall(game, place, letter)
+    moving: Any = game
+    moving.end_of_movement = lambda: game.panic.end_of_movement([one.party for one in game.ladders])
     return game
 
 
@@ -74,6 +76,8 @@ def put_on_wall(game: Assault, place: int, letter: str) -> None:
 def melee(setup: Setup, options: dict[str, str], dice: Dice, _start: dict[str, Any]) -> Melee:
     game: Any = Melee.begun(setup, options, dice)
     game.fight = lambda side: fighting.fight_in_contact(game, game.group(side), game.group(SIDES[side == "attackers"]))
+    game.test_panic = lambda side: game.panics[side].test(game)
+    game.rout = lambda side, place: game.panics[side].rout(game, game.men[side][place])
     return game
 
 
@@ -83,6 +87,7 @@ def ram(setup: Setup, options: dict[str, str], dice: Dice, start: dict[str, Any]
     men = {"besiegers": {"men": len(crew)}, "sortie": {"men": len(sortie)}}
     game: Any = RamAttack.begun(changed(setup, men), options, dice)
     game.archers_shoot = partial(ram_archers.archers_shoot, game)
+    game.cover_behind = partial(ram_archers.cover_behind, game)
     game.fight_sortie = partial(ram_sortie.fight_sortie, game)
     put(game.crew, crew)
     put(game.sortie, sortie)
@@ -179,12 +184,16 @@ def found(game: Any, last: Any, name: str) -> Any:
 
 
 def step(game: Any, said: str | dict[str, Any]) -> Any:
-    """Play a method, or put something elsewhere between two of them."""
+    """Play a method, let a man `die` in his place, or put something elsewhere between two of them."""
     if isinstance(said, dict):
         for path, value in paths(said):
             set_at(game, path, value)
         return None
     name, *words = said.split()
+    if name == "die":
+        man = look(game, words[0])
+        man.kill()
+        return game.bury([man])
     values = [int(word) if word.isdecimal() else word for word in words]
     return look(game, name)(*values, **({"bows_only": False} if name in SHOOTING else {}))
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.board import HexMap
-from mangonel.engine.intervals import Estimate, at_most, counted_mean, judged_mean
+from mangonel.engine.intervals import Estimate, at_most, counted_mean, judged_mean, wilson
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, Side, endings_meant, spelled, usually_asked, winners
 from mangonel.engine.rolls import is_whole
@@ -317,10 +317,9 @@ class Result:
         trials = self.provenance.trials
         if trials is None:
             return Estimate.of_exact(value)
-        estimate = counted_mean(value, se, trials)
         if self.hexes is not None and name in self.hexes.counters:
-            return replace(estimate, high=min(1.0, estimate.high))
-        return estimate
+            return Estimate(value, se, *wilson(value * trials, trials), exact=False)
+        return counted_mean(value, se, trials)
 
     @property
     def series(self) -> tuple[str, ...]:

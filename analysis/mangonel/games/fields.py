@@ -226,6 +226,10 @@ def root(keys: type[Any]) -> Block:
     return _root(keys)  # type: ignore[arg-type]
 
 
+Fault: TypeAlias = tuple[Any, ...]
+"""Whether keys conflict, the message of the error, the key that is to blame with its value, and the values allowed."""
+
+
 @dataclass_transform(frozen_default=True)
 class Keys:
     """The keys of a block or file: a frozen dataclass, whose fields the functions below declare."""
@@ -234,6 +238,16 @@ class Keys:
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)
+
+    def faults(self) -> Iterator[Fault]:
+        """Yield all ways in which its keys can conflict."""
+        yield from ()
+
+    def check(self, node: Node) -> None:
+        """Raise a DataError for the first fault."""
+        for conflicts, message, key, value, *allowed in self.faults():
+            if conflicts:
+                raise node.error(message, key, value=value, allowed=allowed)
 
 
 # These functions declare a field; `where` are the other attributes of its `Key`, and the `default` of the field.

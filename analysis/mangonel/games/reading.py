@@ -224,8 +224,7 @@ class Reading:
             if entry.key.kind != "given":
                 self._folder(entry.folders)
         value = self.block.keys(**{entry.field: self[entry.field] for entry in self.block.entries})
-        if hasattr(value, "check"):
-            value.check(self.node)
+        value.check(self.node)
         return value
 
     def below(self, name: str) -> Reading:

@@ -419,7 +419,8 @@ class Battle:
             moved = not self.beside
             before = self.shot(banner, [one], other, defender, 1, first=first, led=led[other.side], moved=moved)
         # Whoever runs is not there any more.
-        if one.order not in ABLE or was != (defender.state in LOST, defender.order == "routed", defender.behind):
+        now = (defender.state in LOST, defender.order == "routed", defender.behind)
+        if one.order not in ABLE or (was != now and now[:2] != (False, False)):
             return
         attackers = [
             self.fighter(banner, stack, led=led[side] and number == 0, first=first and number == 0)
@@ -466,6 +467,8 @@ class Battle:
         if stack.order == "routed":
             self.runs(stack, hexes, banner)
             self.tallies[f"{banner.side}_routs"] += stack.order == "routed" != was
+        elif stack.order in ABLE:
+            stack.behind = 0
 
     def runs(self, stack: Stack, hexes: int, banner: Banner) -> None:
         before = stack.behind

@@ -325,7 +325,7 @@ class Engagement:
                 step(stack)
 
     def rest(self, stack: Stack) -> None:
-        if stack.rests and self.apart(stack):
+        if stack.rests and stack.state != ELIMINATED and self.apart(stack):
             stack.becomes(self.rules.cell("states", "rest", stack.state))
         stack.rests = False
 

@@ -12,7 +12,7 @@ from matplotlib.path import Path
 
 from cases import cases
 from mangonel.engine.board import Hex, HexMap
-from mangonel.engine.intervals import Estimate
+from mangonel.engine.intervals import Estimate, wilson
 from mangonel.engine.run import run
 from mangonel.errors import SequenceError
 from mangonel.paper.charts.changes import (
@@ -142,6 +142,8 @@ def test_cells_are_the_means_of_the_counters():
     cells = hex_cells(BURNT)
     assert [cell.name for cell in cells] == [one.name for one in CAMP.hexes]
     assert [cell.chance for cell in cells] == [BURNT.tally(f"lost:{one.name}") for one in CAMP.hexes]
+    for chance in (cell.chance for cell in hex_cells(SAMPLED)):
+        assert (chance.low, chance.high) == pytest.approx(wilson(chance.value * 300, 300), abs=1e-12)
     assert hex_cells(exact_result()) == ()
 
 

@@ -82,12 +82,10 @@ class Shot:
     """When the target was shot at before: one of `SHOT_BEFORE`."""
 
 
-def reach(rules: RuleSet, weapon: str) -> int:
-    """Return how many hexes a weapon reaches; cells that the source has lost are shots that are possible."""
+def distances(rules: RuleSet, weapon: str) -> list[int]:
+    """Return at how many hexes a weapon shoots; cells that the source has lost are shots that are possible."""
     table = rules.table("shots")
-    return max(
-        (int(distance) for distance in table.columns if table.printed(weapon, distance) != "imposible"), default=0
-    )
+    return [int(distance) for distance in table.columns if table.printed(weapon, distance) != "imposible"]
 
 
 def knows_nearer(rules: RuleSet, shot: Shot) -> bool:
@@ -137,11 +135,7 @@ def _weapon(rules: RuleSet, shot: Shot) -> str:
         raise NoRollError("no shot: a resting unit does not shoot (option rest-and-fire: no)", path="shooter")
     if any(unit.order == states.ROUTED for unit in shot.shooters) and rules.choice("routed-acts") == "no":
         raise NoRollError("no shot: a routed unit does not shoot (option routed-acts: no)", path="shooter")
-    _check_before(rules, shot.shot_before)
-    return weapon
-
-
-def _check_before(rules: RuleSet, before: str) -> None:
+    before = shot.shot_before
     if before not in SHOT_BEFORE:
         raise DataError("unknown time of a shot", value=before, allowed=SHOT_BEFORE)
     if before in ("activation", "step"):
@@ -150,6 +144,7 @@ def _check_before(rules: RuleSet, before: str) -> None:
         raise NoRollError(
             f"no shot: a unit is the target of one shot in phase B (option phase-b-shots: {how})", path="shot-before"
         )
+    return weapon
 
 
 def _begins(rules: RuleSet, weapon: str, distance: int) -> dict[str, int]:
@@ -160,7 +155,8 @@ def _begins(rules: RuleSet, weapon: str, distance: int) -> dict[str, int]:
     # Columns are numbers of hexes; beyond the last one nobody shoots.
     figures = table.figures(weapon, str(distance)) if str(distance) in table.columns else ()
     if not figures:
-        raise NoRollError(f"no shot: {weapon} reach 1 to {reach(rules, weapon)} hexes", path="distance", value=distance)
+        most = max(distances(rules, weapon), default=0)
+        raise NoRollError(f"no shot: {weapon} reach 1 to {most} hexes", path="distance", value=distance)
     if len(figures) == 1:
         return {"D": figures[0]}
     return {"Dr": figures[1], **({"D": figures[0]} if figures[0] < figures[1] else {})}
@@ -388,8 +384,11 @@ def points(rules: RuleSet, lost: Losses) -> dict[str, int]:
     Options ``fled-points`` and ``al-andalus-leaves`` count. An unknown type, or a special rule that is not in force, is
     a DataError, points that the source does not give are an UnknownCellError.
     """
-    number = rules.table("victory").number
-    _check_side(lost)
+    number, christians = rules.table("victory").number, WINNERS[0]
+    if lost.al_andalus and lost.of == christians:
+        raise DataError("Al-Andalus is on the other side", value=lost.of, allowed=[WINNERS[1]])
+    if (lost.de_rada or lost.ruy_diaz) and lost.of != christians:
+        raise DataError("De Rada and Ruy Díaz are on the other side", value=lost.of, allowed=[christians])
     parts = {"eliminated": sum(_worth(rules, kind) for kind in lost.eliminated)}
     fled = len(lost.fled) * number("fled")
     if lost.fled and rules.choice("fled-points") == "both":
@@ -433,14 +432,6 @@ def winner(rules: RuleSet, *, christians: int, muslims: int, turn: int) -> str:
 def ahead_at_the_end(rules: RuleSet) -> int:
     """Return by how many points a side has to lead to win when the last turn is over."""
     return rules.table("victory").number("ahead_at_the_end") + (rules.choice("victory-seven") == "draw")
-
-
-def _check_side(lost: Losses) -> None:
-    christians = WINNERS[0]
-    if lost.al_andalus and lost.of == christians:
-        raise DataError("Al-Andalus is on the other side", value=lost.of, allowed=[WINNERS[1]])
-    if (lost.de_rada or lost.ruy_diaz) and lost.of != christians:
-        raise DataError("De Rada and Ruy Díaz are on the other side", value=lost.of, allowed=[christians])
 
 
 def _worth(rules: RuleSet, kind: str) -> int:
