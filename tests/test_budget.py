@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_457,
+    "lines of analysis": 63_997,
     "files of analysis": 227,
     "lines of tests": 40_197,
     "layers": 10,
