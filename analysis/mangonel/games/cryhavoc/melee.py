@@ -65,7 +65,7 @@ class Side:
 
     @property
     def together(self) -> int:
-        """The most of its men who attack one man together."""
+        """The most of its men attacking one man together."""
         return self.decides.policies.together
 
     def follows_up(self, dice: Any) -> bool:

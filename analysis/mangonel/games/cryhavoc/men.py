@@ -1,4 +1,4 @@
-"""Men: the values on their counters, their states, and what a result makes of one of them."""
+"""Men: the values on their counters, their states, and the effect of a result on one of them."""
 
 from __future__ import annotations
 

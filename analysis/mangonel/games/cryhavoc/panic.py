@@ -216,7 +216,7 @@ class Game:
         return {name: there[name] for name in concerned if there[name]}
 
     def _panic(self, concerned: list[str], s: Any, dice: Any) -> None:
-        """Roll for the men concerned, and let those whom it hits panic or rout (the panic test, 2 to 4)."""
+        """Roll for the men concerned, and let those hit panic or rout (the panic test, 2 to 4)."""
         hits = Counter[tuple[str, str]]()
         number, at_once = panic_effect(dice.roll(self.rules.roll, who="the men around him"))
         for _ in range(number):

@@ -92,7 +92,7 @@ def called(attacker: str, defender: str, *, several: bool = False) -> dict[str, 
 
 
 class Fighter(NamedTuple):
-    """A man who fights: his kind, his name in a trace, and his ground; of several men that of each."""
+    """A fighting man: his kind, his name in a trace, and his ground; of several men that of each."""
 
     kind: Kind
     name: str

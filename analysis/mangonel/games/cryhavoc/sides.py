@@ -199,7 +199,7 @@ class Men:
             here[STUNNED] = 0
 
     def first_men(self, s: Any, order: Iterable[str], places: Any, busy: Men | None = None) -> dict[str, Any]:
-        """Return the same as `first_men`, of men who are not also told off elsewhere."""
+        """Return the same as `first_men`, without men told off elsewhere (`busy`)."""
         there, told_off = self.counts(s), {} if busy is None else busy.counts(s)
         able = {state: men - told_off[state] if state in told_off else men for state, men in there.items()}
         return first_men(able, order, places)
