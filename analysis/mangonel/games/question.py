@@ -480,7 +480,7 @@ def _holds(value: Any, usual: Any, wanted: Any) -> bool:
 
 
 def _refusing(spec: Mapping[str, Any], parameters: Sequence[Parameter], own: Callable[..., str]) -> Callable[..., str]:
-    """Return the check that refuses values that do not go together, as they are declared, or by a function of the game."""
+    """Return the check of values that do not go together, as they are declared, or by a function of the game."""
     usual = {parameter.name: parameter.typed(None) for parameter in parameters}
 
     def refuses(given: Collection[str], **values: Any) -> str:
