@@ -56,7 +56,7 @@ def test_no_system_reads_past_the_record():
         "scenario.py": {"rules.options", "rules.tables", "rules.values"},
     }
     files = Path(mangonel.games.__file__).parent.rglob("*.py")
-    for file in (file for file in files if file.parent.name != "sheets"):
+    for file in (file for file in files if "sheets" not in (file.parent.name, file.stem)):
         read = [node for node in nodes_of(file) if isinstance(node, ast.Attribute)]
         found = {node.attr for node in read if node.attr == "cells"}
         found |= {ast.unparse(node) for node in read if node.attr in {"tables", "options", "values"}}

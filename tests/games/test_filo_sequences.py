@@ -157,6 +157,17 @@ def test_a_banner_that_turns_on_a_wing_needs_the_cells_of_those_who_stand_there(
         build(battle(*banners, {**stands, "policies.a": {"exploit": "rear"}}), lost)
 
 
+def test_whoever_never_charges_needs_no_cell_of_charges():
+    """What a stream does to a charge is lost with the signs: knights who only attack never need it."""
+    lost = READ.replaced(options={"signs": "unknown"})
+    before = ENGAGEMENT.replaced({"b.ground": ["stream"]})
+    knights = build(before.replaced({"policies.a.charge": False}), lost)
+    assert run(knights, engine="exact").tally("a_charges").value == 0
+    assert play_trace(knights, seed=1).events
+    with pytest.raises(UnknownCellError, match="ground, stream, charge"):
+        build(before, lost)
+
+
 LEADER = {"value": 3, "bonus": 1}
 
 

@@ -42,7 +42,7 @@ def some_volley(draw: random.Random) -> Scenario:
         },
         "shooters": groups,
         "policies": {
-            "aim": draw.choice(AIMS),
+            "aim": draw.choice(tuple(AIMS)),
             "band": draw.choice(BANDS),
             "advance": draw.choice(("walk", "walk", "walk", "half", "half", "stand")),
             "pace": draw.choice(("fit", "slowest")),

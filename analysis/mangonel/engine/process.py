@@ -62,7 +62,7 @@ class Dice(Protocol):
         """Roll, and return the outcome. `who` rolls, for a trace; by default the one named by the phase."""
         ...
 
-    def choose(self, decision: Decision, options: Sequence[Any], **context: Any) -> Any:
+    def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
         """Return the option that a player takes; a single one is not asked for. Rules of a plan get `context`, too."""
         ...
 

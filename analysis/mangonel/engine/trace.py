@@ -195,8 +195,9 @@ class _ToldDice:
 
     def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
         """Return the option that the plan takes."""
-        options = tuple(options)
-        return options[0] if len(options) == 1 else chosen(self.plan, self.s, decision, options, context)
+        if not isinstance(options, Options) and len(options) == 1:
+            return options[0]
+        return chosen(self.plan, self.s, decision, options, context)
 
     def count(self, name: str, amount: Any = 1) -> None:
         """Add to a counter."""

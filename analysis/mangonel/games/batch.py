@@ -111,11 +111,9 @@ def documents(
                 title = f"{pages[0][0]}-{ids}-{code}-{catalogue.view_of(*pages[0])}"
             name = f"{f'{code}/' if len(spoken) > 1 else ''}{title}-{style.suffix}"
             papers.append(Document(name, ruling, language, pages, style, kind, all_cells))
-    taken: set[str] = set()
-    for document in papers:
-        if document.name in taken:
-            raise DataError("two of the sheets would be written to the same file", value=document.name)
-        taken.add(document.name)
+    names = [document.name for document in papers]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise DataError("two of the sheets would be written to the same file", value=twice)
     return papers
 
 

@@ -148,7 +148,9 @@ class Key:
             case "text" if self.pattern == ID:
                 return IDENTIFIER
             case "text" if self.pattern:
-                return Annotated[str, Meta(pattern=self.pattern, max_length=self.longest, extra={"fault": self._fault})]
+                one_line = f"a name is one line of at most {self.longest} letters"
+                fault = {"fault": "must not be blank" if self.longest is None else one_line}
+                return Annotated[str, Meta(pattern=self.pattern, max_length=self.longest, extra=fault)]
             case "text":
                 return str
             case "texts":
@@ -163,12 +165,6 @@ class Key:
     def _words(self) -> Meta:
         # The library sorts words.
         return Meta(extra={"allowed": self.values})
-
-    @property
-    def _fault(self) -> str:
-        if self.longest is not None:
-            return f"a name is one line of at most {self.longest} letters"
-        return "must not be blank"
 
 
 class Entry(NamedTuple):
@@ -230,6 +226,10 @@ def root(keys: type[Any]) -> Block:
     return _root(keys)  # type: ignore[arg-type]
 
 
+Fault: TypeAlias = tuple[Any, ...]
+"""Whether keys conflict, the message of the error, the key that is to blame with its value, and the values allowed."""
+
+
 @dataclass_transform(frozen_default=True)
 class Keys:
     """The keys of a block or file: a frozen dataclass, whose fields the functions below declare."""
@@ -238,6 +238,16 @@ class Keys:
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)
+
+    def faults(self) -> Iterator[Fault]:
+        """Yield all ways in which its keys can conflict."""
+        yield from ()
+
+    def check(self, node: Node) -> None:
+        """Raise a DataError for the first fault."""
+        for conflicts, message, key, value, *allowed in self.faults():
+            if conflicts:
+                raise node.error(message, key, value=value, allowed=allowed)
 
 
 # These functions declare a field; `where` are the other attributes of its `Key`, and the `default` of the field.
@@ -252,8 +262,9 @@ def whole(low: Limit, high: Limit | None, meaning: str, usual: Any = REQUIRED, t
     return _key(kind="whole", low=low, high=high, meaning=meaning, usual=usual, tried=tried, **where)
 
 
-def one_of(values: tuple[str, ...], meaning: str, usual: Any = None, **where: Any) -> Any:
+def one_of(values: Iterable[str], meaning: str, usual: Any = None, **where: Any) -> Any:
     """Declare one of several words, the first by default."""
+    values = tuple(values)
     usual = values[0] if usual is None else usual
     return _key(kind="one_of", values=values, meaning=meaning, usual=usual, **where)
 

@@ -213,8 +213,7 @@ def naming(one: Answer, rules: RuleSet, readings: Sequence[str]) -> Answer:
     """Return an answer as one of a rule set, with the readings of cells that it came from, if there are any."""
     if not readings:
         return replace(one, rules=rules)
-    answer = telling(one, {"readings": list(readings)}, {"as read": ", ".join(readings)})
-    return replace(answer, rules=rules)
+    return replace(telling(one, {"readings": list(readings)}, {"as read": ", ".join(readings)}), rules=rules)
 
 
 def telling(one: Answer, facts: Mapping[str, Any], lines: Mapping[str, str]) -> Answer:
@@ -386,9 +385,7 @@ def fields_of(system: System, question: Question, rules: Sequence[RuleSet]) -> t
 
     Several of a thing (joint attackers) are one in a form. A text of no kind of names stays as it is by default.
     """
-    return tuple(
-        _field(system, part, rules, key) for parameter in question.parameters for key, part in parameter.asked_for
-    )
+    return tuple(_field(system, part, rules, key) for each in question.parameters for key, part in each.asked_for)
 
 
 def tabled_fields(system: System, question: Question, rules: Sequence[RuleSet]) -> tuple[Field, ...]:
@@ -483,7 +480,7 @@ def _holds(value: Any, usual: Any, wanted: Any) -> bool:
 
 
 def _refusing(spec: Mapping[str, Any], parameters: Sequence[Parameter], own: Callable[..., str]) -> Callable[..., str]:
-    """Return what refuses values that do not go together, as they are declared, or by a function of the game."""
+    """Return the check of values that do not go together, as they are declared, or by a function of the game."""
     usual = {parameter.name: parameter.typed(None) for parameter in parameters}
 
     def refuses(given: Collection[str], **values: Any) -> str:

@@ -62,10 +62,8 @@ def _places(around: KeyPlace, filled: tuple[str, ...]) -> Iterator[KeyPlace]:
             root = around.part or 0
             switch = Key(kind="flag", usual=False, meaning="deaths can make men panic")
             yield KeyPlace((*path[:root], below.switch), switch, block, root, part=around.part)
-        names = tuple(entry.last for entry in below.entries)
-        yield from _places(
-            KeyPlace(path, key, block, whole, empty, part), names if below.together else filled or below.filled
-        )
+        given = tuple(entry.last for entry in below.entries) if below.together else filled or below.filled
+        yield from _places(KeyPlace(path, key, block, whole, empty, part), given)
 
 
 @dataclass(eq=False)
@@ -99,16 +97,12 @@ class FileType:
         """The struct, for a block that names no file."""
         keys = []
         for number, (name, below) in enumerate(self.properties.items()):
-            kind = below.inside if isinstance(below, FileType) else below[0]
+            # A block with two forms is validated separately, as structs have no unions.
+            kind = (dict[str, Any] if below.instead else below.type) if isinstance(below, FileType) else below[0]
             needed = name in self.required
             default = msgspec.field(name=name) if needed else msgspec.field(name=name, default=UNSET)
             keys.append((f"key_{number}", kind if needed else kind | UnsetType, default))
         return msgspec.defstruct("Block", keys, kw_only=True, forbid_unknown_fields=True)
-
-    @property
-    def inside(self) -> Any:
-        """Its type as a field: a block with two forms is validated separately, as structs have no unions."""
-        return dict[str, Any] if self.instead else self.type
 
     def check(self, node: Node) -> None:
         """Validate a block of a file, and the nested blocks with two forms."""
@@ -123,25 +117,19 @@ class FileType:
         about: Schema = {"type": "object"} | ({"description": self.meaning} if self.meaning else {})
         if not self.instead:
             return about | self.keys_schema()
-        return about | {
-            "if": {"required": [self.instead]},
-            "then": self.named.keys_schema(),
-            "else": self.keys_schema(),
-        }
+        two = {"then": self.named.keys_schema(), "else": self.keys_schema()}
+        return about | {"if": {"required": [self.instead]}} | two
 
     def keys_schema(self) -> Schema:
         """Return the part of the schema that lists the keys, for a block that names no file."""
-        below = {
-            name: kind.schema() if isinstance(kind, FileType) else kind[1] for name, kind in self.properties.items()
-        }
+        below = {name: key.schema() if isinstance(key, FileType) else key[1] for name, key in self.properties.items()}
         schema: Schema = {"properties": below, "additionalProperties": False}
         if self.required:
             schema["required"] = [name for name in below if name in self.required]
         if self.together:
             schema["dependencies"] = {name: list(self.together) for name in self.together}
         if self.if_any:
-            needed = [name for name in below if name in self.if_any]
-            schema["anyOf"] = [{"maxProperties": 0}, {"required": needed}]
+            schema["anyOf"] = [{"maxProperties": 0}, {"required": [name for name in below if name in self.if_any]}]
         return schema
 
 
@@ -217,7 +205,7 @@ class Reading:
     None for a whole file.
     """
 
-    def __init__(self, block: Block, node: Node, context: Any, above: Reading | None = None) -> None:
+    def __init__(self, block: Block, node: Node, context: Any, above: Any = None) -> None:
         self.block, self.node, self.context, self.above = block, node, context, above
         self.names = block.names
         self._values: dict[str, Any] = {}
@@ -236,8 +224,7 @@ class Reading:
             if entry.key.kind != "given":
                 self._folder(entry.folders)
         value = self.block.keys(**{entry.field: self[entry.field] for entry in self.block.entries})
-        if hasattr(value, "check"):
-            value.check(self.node)
+        value.check(self.node)
         return value
 
     def below(self, name: str) -> Reading:

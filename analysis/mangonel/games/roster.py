@@ -73,8 +73,7 @@ def roster_type(man: type[Any]) -> FileType:
 
 def _read(node: Node, file: Path, man: type[Any]) -> Roster:
     roster_type(man).check(node)  # type: ignore[arg-type, unused-ignore] # a class is hashable, whatever its type
-    block = root(man)
-    kinds = tuple(Reading(block, kind, None).made() for kind in node.nodes("kind"))
+    kinds = tuple(Reading(root(man), kind, None).made() for kind in node.nodes("kind"))
     for number, kind in enumerate(kinds):
         if kind.id in (other.id for other in kinds[:number]):
             raise node.error("two kinds have the same id", f"kind.{number + 1}.id", value=kind.id)
@@ -128,7 +127,9 @@ def men_of_csv(file: Path) -> tuple[System, tuple[Values, ...]]:
     system = _game_of(map(_written, lines[0]))
     assert system.man is not None
     known = columns(system)
-    heads = [_column(name, known, file) for name in lines[0]]
+    heads = list(map(_written, lines[0]))
+    if wrong := [name for name in lines[0] if _written(name) not in known]:
+        raise DataError("no such column", file=file, path="line 1", value=wrong[0], allowed=known)
     if twice := next((name for name in heads if heads.count(name) > 1), None):
         raise DataError("two columns have the same name", file=file, path="line 1", value=twice)
     men = []
@@ -155,13 +156,6 @@ def men_of_csv(file: Path) -> tuple[System, tuple[Values, ...]]:
 def _written(name: str) -> str:
     written = re.sub(r"[\s-]+", "_", name.strip().lower())
     return {"name": "title", "kind": "id"}.get(written, written)
-
-
-def _column(name: str, known: Iterable[str], file: Path) -> str:
-    written = _written(name)
-    if written not in known:
-        raise DataError("no such column", file=file, path="line 1", value=name, allowed=known)
-    return written
 
 
 def _value(cell: str, key: Key) -> str | int | bool:

@@ -69,20 +69,18 @@ def begins_in(scenario: Scenario, other: Scenario) -> bool:
     if (scenario.sequence, scenario.decisions) != (other.sequence, other.decisions):
         return False
     starts = scenario.playable.starts(scenario.setup)
-    return all(
-        ".".join(path) in starts and _value(scenario.setup, path) <= _value(other.setup, path)
-        for path in _differing(scenario.setup, other.setup)
-    )
+    differing = _differing(scenario.setup, other.setup)
+    return all(".".join(path) in starts and mine <= theirs for path, mine, theirs in differing)
 
 
-def _differing(left: Any, right: Any, path: KeyPath = ()) -> Iterator[KeyPath]:
-    """Yield the paths of the fields by which two set-ups differ."""
+def _differing(left: Any, right: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any, Any]]:
+    """Yield the path and both values of each field by which two set-ups differ."""
     for declared in fields(left):
         mine, theirs, place = getattr(left, declared.name), getattr(right, declared.name), (*path, declared.name)
         if _is_block(mine) and type(mine) is type(theirs):
             yield from _differing(mine, theirs, place)
         elif mine != theirs:
-            yield place
+            yield place, mine, theirs
 
 
 def by_plan(setups: Sequence[Any], s: Any) -> Callable[[KeyPath, Any], Any]:
@@ -223,7 +221,7 @@ class Scenario:
             *folders, key = path.split(".")
             place: Any = content
             for folder in folders:
-                place = _below(place, folder)
+                place = place.setdefault(folder, {}) if isinstance(place, dict) else content_at(place, (folder,))
             if not isinstance(place, dict):
                 raise self._unknown(path)
             if value is None:
@@ -304,11 +302,6 @@ def _written(value: Any) -> str:
     return repr(value.tolist() if hasattr(value, "tolist") else value)
 
 
-def _below(place: Any, name: str) -> Any:
-    """Return the value under a name, or under a number from 1 in a list; None if there is none."""
-    return place.setdefault(name, {}) if isinstance(place, dict) else content_at(place, (name,))
-
-
 def scenario_names(system: str = "") -> tuple[str, ...]:
     """Return the names of the scenarios that come with the program, of one game or of all."""
     return tuple(shipped("scenarios", system))
@@ -339,15 +332,11 @@ def load_scenario(name: str | Path) -> Scenario:
     return _read(Node.load(file), file)
 
 
+@cache
 def _scenario_type(system: System, sequence: str) -> FileType:
     """Return the type of the scenario files of a sequence of a game."""
-    keys: Any = system.playables()[sequence].keys
-    return _type(keys, sequence, system.usual_roster, roster=system.man is not None)
-
-
-@cache
-def _type(keys: type[Any], sequence: str, usual_roster: str, *, roster: bool) -> FileType:
-    usual = {"default": usual_roster} if usual_roster else {}
+    keys, roster = system.playables()[sequence].keys, system.man is not None
+    usual = {"default": system.usual_roster} if system.usual_roster else {}
     named = Annotated[str, Meta(description="a shipped one, or a path from here", extra_json_schema=usual)]
     assumed = "options of the rule set by id, set over whatever rule set it is played with"
     decided = "priority lists by decision, before the policies"
@@ -362,7 +351,7 @@ def _type(keys: type[Any], sequence: str, usual_roster: str, *, roster: bool) ->
         "decisions": Annotated[dict[str, list[str]], Meta(description=decided)],
         "plans": Annotated[dict[str, dict[str, Any]], Meta(description=plans)],
     }
-    needed = ["roster"] if roster and not usual_roster else []
+    needed = ["roster"] if roster and not usual else []
     return file_type(keys, head, ["schema", "sequence", "title", *needed])
 
 
@@ -461,9 +450,8 @@ def with_lists(sequence: Process, lists: Mapping[str, Sequence[str | Clause]]) -
         for option in (parsed(str(clause)).option for clause in clauses):
             place = "number" if option.split(" ")[0].isdecimal() else option.split(" ")[0]
             if known and known.isdisjoint((option, place)) and option not in ("yes", "no"):
-                raise DataError(
-                    "no such option", path=f"decisions.{name}", value=option, allowed=sorted(known - {"number"})
-                )
+                allowed = sorted(known - {"number"})
+                raise DataError("no such option", path=f"decisions.{name}", value=option, allowed=allowed)
     return played
 
 
@@ -560,8 +548,6 @@ def usual_sweep(scenario: Scenario) -> tuple[Axis, Axis]:
 # JSON schemas, as commands print them and as they are put into the wheel.
 
 _HEAD = {"$schema": "http://json-schema.org/draft-07/schema#"}
-
-
 SCHEMAS = ("overlay", "scenario", "roster")
 """Kinds of files that have a JSON schema."""
 
@@ -585,12 +571,9 @@ def scenario_schema(games: Sequence[System]) -> dict[str, Any]:
     It lets every file pass that the reader lets pass. A few things only the reader sees: limits that another key sets
     below the largest, names that have to be different, weapons and terrains, which are a matter of the rule set.
     """
-    playables = {name: system for system in games for name in system.playables()}
-    cases = [
-        {"if": {"properties": {"sequence": {"const": name}}}, "then": _scenario_type(system, name).schema()}
-        for name, system in playables.items()
-    ]
-    sequence = {"enum": list(playables), "description": "what is played"}
+    types = {name: _scenario_type(system, name).schema() for system in games for name in system.playables()}
+    cases = [{"if": {"properties": {"sequence": {"const": name}}}, "then": schema} for name, schema in types.items()]
+    sequence = {"enum": list(types), "description": "what is played"}
     needed = ["schema", "sequence", "title"]
     whole = {"type": "object", "required": needed, "properties": {"sequence": sequence}, "allOf": cases}
     return _HEAD | {"title": "Scenario"} | whole
@@ -599,5 +582,4 @@ def scenario_schema(games: Sequence[System]) -> dict[str, Any]:
 def roster_schema(games: Sequence[System]) -> dict[str, Any]:
     """Return the JSON schema (draft 7) of rosters of some games."""
     men: list[Any] = [system.man() for system in games if system.man is not None]
-    files = [roster_type(man).schema() for man in men]
-    return _HEAD | {"title": "Roster", "anyOf": files}
+    return _HEAD | {"title": "Roster", "anyOf": [roster_type(man).schema() for man in men]}

@@ -151,7 +151,7 @@ class Names(Struct, frozen=True):
     """The kind of words of the languages that explain them."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class System:
     """A game. Functions import its modules when they are needed."""
 
@@ -232,16 +232,15 @@ def _own(name: str) -> System:
 
 
 def _other(folder: Path) -> System:
+    file = folder / "system.py"
     try:
         system = import_module(f"mangonel_games.{folder.name}.system").SYSTEM
     except Exception as error:  # Its file has to answer for another package.
-        raise DataError(f"this game cannot be used: {error}", file=folder / "system.py") from error
+        raise DataError(f"this game cannot be used: {error}", file=file) from error
     if not isinstance(system, System):
-        raise DataError("SYSTEM is not the record of a game", file=folder / "system.py", value=type(system).__name__)
+        raise DataError("SYSTEM is not the record of a game", file=file, value=type(system).__name__)
     if system.id != folder.name:
-        raise DataError(
-            "a game has the name of its folder", file=folder / "system.py", value=system.id, allowed=[folder.name]
-        )
+        raise DataError("a game has the name of its folder", file=file, value=system.id, allowed=[folder.name])
     return system
 
 
@@ -274,9 +273,6 @@ def sequences() -> Mapping[str, System]:
 def check_rules(rules: RuleSet, system: System, file: Path | None = None) -> None:
     """Check that a rule set is one of a game, for which a scenario asks if `file` is given; else it is a DataError."""
     if rules.system != system.id:
-        theirs = system_of(rules).title
-        allowed = shipped("rules", system.id)
         reason = "this is a scenario of" if file is not None else "this is asked of"
-        raise DataError(
-            f"{reason} {system.title}, and the rule set is one of {theirs}", file=file, value=rules.id, allowed=allowed
-        )
+        message = f"{reason} {system.title}, and the rule set is one of {system_of(rules).title}"
+        raise DataError(message, file=file, value=rules.id, allowed=shipped("rules", system.id))

@@ -20,7 +20,7 @@ ENDINGS = re.compile(r"(?:_some|_caption)?(?:_(?:turn|day|other))?(?:_(?:one|oth
 
 PUT_TOGETHER = {
     "adds.{}", "aid.{}", "battering.{}", "charts.{}", "combat.{}", "counts.{}", "counts.{}_{}", "design.thing_{}", "design.{}", "explore.{}", "explore.tab_{}", "explore_cards.{}", "explore_goals.{}", "facts.casualties_{}", "facts.run_first_{}", "facts.{}",
-    "figures.{}", "finding.{}", "frame.{}", "ground.{}", "happens.{}", "healing.{}", "initiative.{}", "losses.{}", "modifiers.{}", "names.{}", "notes.{}", "poster.title_{}", "poster.{}",
+    "figures.{}", "finding.{}", "frame.{}", "ground.{}", "happens.{}", "healing.{}", "initiative.{}", "losses.{}", "names.{}", "notes.{}", "poster.title_{}", "poster.{}",
     "report_answer.compared_{}", "report_answer.{}", "report_causes.{}", "report_endings.{}_by", "report_in_force.{}", "report_losses.{}",
     "report_provenance.method_{}", "report_provenance.{}", "report_rules.item_{}", "report_rules.{}_heading",
     "report_rules.{}_note", "report_rules.{}_{}", "report_sweep.{}", "states.{}", "summary.{}-cover", "survey.heading_{}", "survey.{}", "telling.best_against_{}",

@@ -34,8 +34,6 @@ _OUTSIDE = ("outer", "tower")
 
 Group: TypeAlias = tuple[int, int]
 """Light and heavy engines."""
-
-
 _IN_FRONT = Offer("", lambda _rules, _roster, setup: [spot.name for spot in setup.hexes if spot.wall in _OUTSIDE])
 
 
@@ -54,7 +52,7 @@ class WallHex(Keys):
     ``before`` is the place, counted from 0, of the hex in front of it; None if any outer or tower hex opens the way.
     """
 
-    name: str = keys.name()
+    name: str = text("what it is called", longest=keys.LONGEST_NAME)
     wall: str = one_of(WALL_HEXES, "what it is", REQUIRED)
     marks: int = whole(0, 3, "damage results that it has already", 0)
     before: int | None = text("of `inner` and `keep`: the name of the hex in front", "", offer=_IN_FRONT, read=_before)
@@ -113,11 +111,12 @@ class Game:
 
     Engines that shoot at a hex, or are under repair, are one number, their *code*: that of a group of engines (option
     ``engine-repair``: ``engines``), or the points themselves (``points``). 0 is none, and the code of two groups
-    together is the sum of theirs. A hex that is down at the start is refused (DataError).
+    together is the sum of theirs. A hex that is down at the start is refused (DataError). In a siege the engines are
+    used if it `goes`, in a state, and hexes are still wanted, and fewer counters are kept.
     """
 
-    def __init__(self, setup: BombardmentSetup, rules: RuleSet) -> None:
-        self.setup, self.rules = setup, rules
+    def __init__(self, setup: BombardmentSetup, rules: RuleSet, goes: Callable[[Any], bool] | None = None) -> None:
+        self.setup, self.rules, self.goes = setup, rules, goes
         self.all: Group = setup.light, setup.heavy
         self._each = [walls.machine_points(rules, f"{kind}_stone_thrower") for kind in ("light", "heavy")]
         sums = range(self.worth(self.all) + 1)
@@ -143,10 +142,6 @@ class Game:
             for code in range(self.codes):
                 if self.columns[self.points(code)]:
                     self.roll(wall, self.points(code))
-        kinds = {"light": setup.light, "heavy": setup.heavy} if self.by_engines else {}
-        names = ", ".join(f"{{}} {kind}" for kind, number in kinds.items() if number)
-        self.engines_words = f"{names} ({{:point}})" if names else "engines of {:point}"
-        """Words of a note for the numbers that `engines_told` returns."""
 
     def _openers(self, place: int, keep: str) -> tuple[tuple[int, int], ...] | None:
         """Return hexes of which one has to have so many marks before a hex may be shot at; None: it always may."""
@@ -166,11 +161,14 @@ class Game:
     def points(self, code: int) -> int:
         return self.worth(self._groups[code]) if self.by_engines else code
 
-    def engines_told(self, code: Any) -> tuple[int, ...]:
-        code = int(code)
-        group = self._groups[code] if self.by_engines else (0, 0)
-        there = zip(group, self.all, strict=True)
-        return (*(number for number, most in there if most and self.by_engines), self.points(code))
+    def note(self, dice: Any, what: str, code: Any) -> None:
+        """Tell of some engines, of each kind that there is how many, or of their points."""
+        code, numbers = int(code), dict[str, int]()
+        if self.by_engines:
+            of_kinds = zip(("light", "heavy"), self._groups[code], self.all, strict=True)
+            numbers = {f"{{}} {kind}": number for kind, number, most in of_kinds if most}
+        engines = f"{', '.join(numbers)} ({{:point}})" if numbers else "engines of {:point}"
+        dice.note(f"{what}: {engines}", *numbers.values(), self.points(code))
 
     @cached
     def roll(self, wall: str, points: int) -> Roll:
@@ -189,10 +187,6 @@ class Game:
     def damaged(self, aim: int, loss: int, policy: str) -> int:
         """Return the code of the engines under repair after a loss of points."""
         return self._groups.index(self._taking(self._groups[aim], loss, policy)) if self.by_engines else loss
-
-    def policies(self, aim: int) -> tuple[str, ...]:
-        """Return the ways to take damage that differ for engines that have shot."""
-        return DAMAGED if self.by_engines and all(self._groups[aim]) else DAMAGED[:1]
 
     def is_down(self, s: Any, place: int) -> bool:
         return bool(s.marks[place] >= self.needs[place])
@@ -272,59 +266,49 @@ class Game:
 
     def day_columns(self) -> list[Column]:
         """Return the columns of a day: ``marks`` of each hex, ``repair``, and ``aim``, which is 0 over night."""
-        size = len(self.needs)
-        return [
-            Column("marks", max(self.needs), tuple(spot.marks for spot in self.setup.hexes), size),
-            Column("repair", self.codes - 1),
-            Column("aim", self.codes - 1, 0, size),
-        ]
+        most, size, marks = self.codes - 1, len(self.needs), tuple(spot.marks for spot in self.setup.hexes)
+        return [Column("marks", max(self.needs), marks, size), Column("repair", most), Column("aim", most, 0, size)]
 
-    def day_tallies(self, *, in_full: bool = True) -> tuple[str, ...]:
+    def day_tallies(self) -> tuple[str, ...]:
         """Return the counters that the phases of a day add to."""
         few = ("rolls", "damages", "points_damaged")
-        return (*few, "idle_days", *(f"down:{spot.name}" for spot in self.setup.hexes)) if in_full else few
+        return few if self.goes else (*few, "idle_days", *(f"down:{spot.name}" for spot in self.setup.hexes))
 
-    def day_phases(self, goes: Callable[[Any], bool] | None = None, *, in_full: bool = True) -> list[Phase]:
+    def day_phases(self) -> list[Phase]:
         """Return the phases of a day: the engines are allotted, then each hex is shot at (bombardment, one day).
 
         They end nothing. After the first of them ``aim`` holds the engines that shoot at each hex, and is 0 after the
-        last; ``repair`` holds those damaged today then. The engines are used if it `goes`, in a state; those under
-        repair are whole the day after in any case. All counters of `day_tallies` are kept `in_full`.
+        last; ``repair`` holds those damaged today then. Those under repair are whole the day after in any case.
         """
-        return [
-            Phase("engines are allotted", partial(self._allot, goes, in_full=in_full)),
-            *(
-                Phase(f"shots at {spot.name}", partial(self._shoot, place, in_full=in_full))
-                for place, spot in enumerate(self.setup.hexes)
-            ),
-        ]
+        hexes = enumerate(self.setup.hexes)
+        shots = [Phase(f"shots at {spot.name}", partial(self._shoot, place)) for place, spot in hexes]
+        return [Phase("engines are allotted", self._allot), *shots]
 
     def hexes_down(self, s: Any) -> int:
         """Return how many hexes are down."""
         return sum(self.is_down(s, place) for place in range(len(self.needs)))
 
-    def _allot(self, goes: Callable[[Any], bool] | None, s: Any, dice: Any, *, in_full: bool) -> None:
+    def _allot(self, s: Any, dice: Any) -> None:
         """Allot the engines at hand, and let those under repair be whole again (bombardment, one day, 1 and 3)."""
-        used = goes is None or goes(s)
+        used = self.goes is None or (self.goes(s) and self.hexes_down(s) < self.setup.wanted)
         if used and s.repair > 0:
-            dice.note(f"under repair: {self.engines_words}", *self.engines_told(s.repair))
+            self.note(dice, "under repair", s.repair)
         targets = [place for place in range(len(self.needs)) if used and self.may_be_shot_at(s, place)]
         if targets:
             aims = self.aims(len(targets), s.repair, dice.choose(_ALLOCATION, ALLOCATIONS))
             for place, aim in zip(targets, aims, strict=True):
                 s.aim[place] = aim
                 if aim:
-                    name = keys.in_note(self.setup.hexes[place].name)
-                    dice.note(f"at {name}: {self.engines_words}", *self.engines_told(aim))
+                    self.note(dice, f"at {keys.in_note(self.setup.hexes[place].name)}", aim)
         if s.repair != 0:
             s.repair = 0
         if not any(s.aim):
-            if in_full:
+            if self.goes is None:
                 dice.count("idle_days")
             if used:
                 dice.note("nobody shoots")
 
-    def _shoot(self, place: int, s: Any, dice: Any, *, in_full: bool) -> None:
+    def _shoot(self, place: int, s: Any, dice: Any) -> None:
         """Roll for a target (bombardment, one day, 2)."""
         if s.aim[place] == 0:
             return
@@ -339,15 +323,17 @@ class Game:
         dice.count("points_damaged", loss)
         s.marks[place] += marks
         if marks and self.is_down(s, place):
-            if in_full:
+            if self.goes is None:
                 dice.count(f"down:{spot.name}")
             dice.note(f"{name} is down")
         elif marks:
             dice.note(f"{name} has {{}} of {counted(self.needs[place], 'D mark')}", s.marks[place])
         if loss:
-            lost = self.damaged(aim, loss, dice.choose(_TAKES_DAMAGE, self.policies(aim)))
+            # There is a choice only among engines of both kinds.
+            ways = DAMAGED if self.by_engines and all(self._groups[aim]) else DAMAGED[:1]
+            lost = self.damaged(aim, loss, dice.choose(_TAKES_DAMAGE, ways))
             s.repair += lost
-            dice.note(f"damaged, under repair tomorrow: {self.engines_words}", *self.engines_told(lost))
+            self.note(dice, "damaged, under repair tomorrow", lost)
 
 
 def _facts(setup: BombardmentSetup, words: Locale) -> Facts:
@@ -369,8 +355,4 @@ def _facts(setup: BombardmentSetup, words: Locale) -> Facts:
 
 # The other number stays at least 1: without any engine there is no bombardment.
 _SWEEP: tuple[Axis, Axis] = ("engines.light", tuple(range(7))), ("engines.heavy", (1, 2, 3, 4, 5))
-
-
-PLAYABLE = Playable(
-    name="bombardment", keys=BombardmentSetup, make=bombardment, facts=_facts, sweep=lambda _setup: _SWEEP
-)
+PLAYABLE = Playable("bombardment", BombardmentSetup, bombardment, _facts, lambda _setup: _SWEEP)

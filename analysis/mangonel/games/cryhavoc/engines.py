@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -10,14 +10,14 @@ from typing import Any
 from msgspec import structs
 
 from mangonel.engine.board import Counter, Spot
-from mangonel.engine.process import Column, Decision, Measure, Phase
+from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
 from mangonel.games.cryhavoc import fire_and_walls as fire
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import CATCHES, COMES_ROUND, HITS
 from mangonel.games.cryhavoc.ground import check_way, foot_costs, moves
 from mangonel.games.cryhavoc.men import FIT, STUNNED, WOUNDED
 from mangonel.games.cryhavoc.rolls import blow, called
-from mangonel.games.cryhavoc.sides import Men, alike, in_turn, one_by_one, shots
+from mangonel.games.cryhavoc.sides import Men, alike, as_said, first_of, in_turn, one_by_one, shots
 from mangonel.rules.effects import TARGET
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
@@ -30,10 +30,7 @@ FRONT = (FIT, STUNNED, WOUNDED)
 """The order in which a man of the crew is at its front, where nobody chooses."""
 FIRE_TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil_poured")
 """Counters of fire at an engine."""
-ARROW_AIM = Decision("arrow_aim", "defenders")
-ARROWS = Decision("arrows", "defenders")
-AIMS = dict(zip(keys.ARROW_AIMS, ((0, 1, 2), (1, 0, 2), (2, 1, 0)), strict=True))
-"""The order in which fire arrows are aimed at its hexes, by the policy ``arrow_aim``."""
+ARROWS, _ARROW_AIM = Decision("arrows", "defenders"), Decision("arrow_aim", "defenders")
 _CARRIES = ("flat_ground", "filled_moat")
 _POINTS = 2
 """Its movement points a turn (IT 2.81; DE 2.41)."""
@@ -66,10 +63,15 @@ class Engine:
         keys.check_approach(rules, setup.approach, keys.ENGINE_GROUND)
         keys.check_shooters(rules, "archers", setup.archers)
         self.length, self._oil_men = len(setup.approach), setup.oil_men if setup.oil else 0
-        self._reached = _moves(rules, setup.approach)
+        # Flat ground, filled moat and ground of an overlay carry it, unless it is too dear (DataError); others stop it.
+        costs, carry = foot_costs(rules, setup.approach), (*_CARRIES, *rules.added("terrain"))
+        stops = [place for place in setup.approach if place not in carry]
+        check_way(setup.approach, costs, "an engine", _POINTS, stops=stops)
+        ways = [None if place in stops else cost for place, cost in zip(setup.approach, costs, strict=True)]
+        self._reached = moves(ways, _POINTS).reached
         # Short range has a first and a last hex, so that distances within reach have, too.
-        ways = range(self.length + 1)
-        self._within_reach = [distance for distance in ways if _reaches(rules, setup.archers, distance)]
+        distances = range(self.length + 1)
+        self._within_reach = [distance for distance in distances if _reaches(rules, setup.archers, distance)]
         self._arrow_hit = fire.arrow_hit_roll(rules)
         self._arrow = fire.fire_roll(rules, "arrow", self.name.replace(" ", "_"))
         self._barrel = fire.fire_roll(rules, "oil")
@@ -81,20 +83,20 @@ class Engine:
         self._arrows_stay = rules.choice("da-and-spread-fire") == "arrows"
         self._extinguish = fire.extinguish_roll(rules)
         self._turns = fire.burning_turns(rules)
-        timing = rules.choice("fire-spread-timing")
         # A fire lit by oil does not spread in its first turn (IT 2.11.1 (c) (2)).
-        self._oil_waits = self._oil_men > 0 and timing == "oil-from-next-turn"
+        self._oil_waits = self._oil_men > 0 and rules.choice("fire-spread-timing") == "oil-from-next-turn"
         # Where the cause makes no difference it is not kept.
         self._by_arrows = _ARROWS if self.fought or self._oil_waits else _OTHER
 
     @property
     def columns(self) -> list[Column]:
         """Its distance from the wall, its fires, and the barrels left."""
-        return [
-            Column("distance", self.length, self.length),
-            Column("flame", 2 * _AGES, 0, HEXES),
-            Column("oil", self.setup.oil, self.setup.oil),
-        ]
+        length, oil = self.length, self.setup.oil
+        return [Column("distance", length, length), Column("flame", 2 * _AGES, 0, HEXES), Column("oil", oil, oil)]
+
+    @property
+    def plan(self) -> dict[str, Rule]:
+        return as_said(self.setup, ARROWS) | {_ARROW_AIM.name: first_of(keys.ARROW_AIMS[self.setup.arrow_aim])}
 
     @property
     def hexes_burning(self) -> Measure:
@@ -146,7 +148,7 @@ class Engine:
         if self._arrow_hit is not None and dice.roll(self._arrow_hit) != HITS:
             return True
         if dice.roll(self._arrow) == CATCHES:
-            self._catch(s, dice, dice.choose(ARROW_AIM, hexes), self._by_arrows)
+            self._catch(s, dice, dice.choose(_ARROW_AIM, hexes), self._by_arrows)
         return True
 
     def _catch(self, s: Any, dice: Any, at: int, cause: int) -> None:
@@ -225,14 +227,12 @@ class Engine:
                         return at, cause == _ARROWS
         return None
 
-    def turn(
-        self, setup: Any, besiegers: list[Phase], recovery: Phase, defenders: list[Phase], end: Phase
-    ) -> list[Phase]:
+    def turn(self, besiegers: list[Phase], recovery: Phase, defenders: list[Phase], end: Phase) -> list[Phase]:
         """Return the phases of a game turn, with the spread of fires before the besiegers' recovery or at its end."""
         spread = [Phase("fire spreads", self._spread)]
         at_end = self.rules.choice("fire-spread-timing") != "end-of-opponents-turn"
         sides = {"besiegers": [*besiegers, *([] if at_end else spread), recovery], "defenders": defenders}
-        return in_turn(setup.first, sides, *(spread if at_end else []), end)
+        return in_turn(self.setup.first, sides, *(spread if at_end else []), end)
 
     def _spread(self, s: Any, dice: Any) -> None:
         """Roll for each burning hex and each neighbour that does not burn (ram, end of the game turn, 1, Spread)."""
@@ -270,18 +270,6 @@ class Engine:
         if lost:
             dice.note(f"the {self.name} has burnt")
         return lost
-
-
-def _moves(rules: RuleSet, approach: Sequence[str]) -> tuple[int, ...]:
-    """Return the distance after a move, by that before it: of the printed ground flat ground and filled moat carry it.
-
-    Ground that carries it and is too dear for it under the rule set, or impassable, is a DataError.
-    """
-    costs = foot_costs(rules, approach)
-    carry = (*_CARRIES, *rules.added("terrain"))
-    check_way(approach, costs, "an engine", _POINTS, stops=[place for place in approach if place not in carry])
-    ways = [cost if place in carry else None for place, cost in zip(approach, costs, strict=True)]
-    return moves(ways, _POINTS).reached
 
 
 def _reaches(rules: RuleSet, archers: keys.Shooters, distance: int) -> bool:

@@ -38,8 +38,6 @@ _WOUNDS, _KILLS = 2, 3
 # by another cause. Fires that do not spread yet in this turn come first: they have just caught, or oil has lit them
 # (option fire-spread-timing). So everything but the cause is one comparison.
 _UNBURNT, _LOST, _FIRE, _SPREADING = 0, 1, 2, 4
-
-
 _TARGETS = Offer("targets", lambda rules, _roster, _above: rules.table("fire-targets").rows)
 _HEXES = Offer("", lambda _rules, _roster, fire: fire.hex_names)
 
@@ -47,7 +45,7 @@ _HEXES = Offer("", lambda _rules, _roster, fire: fire.hex_names)
 class BurningObject(Keys):
     """Something that can burn."""
 
-    name: str = keys.name()
+    name: str = text("what it is called", longest=keys.LONGEST_NAME)
     kind: str = text("a row of the table fire-targets", offer=_TARGETS)
     hexes: tuple[tuple[int, int], ...] = pairs(-99, 99, f"axial coordinates of its hexes; {_MOST_HEXES} in all")
     men: int = whole(0, 6, "able men in each hex", 0)
@@ -184,15 +182,11 @@ class Game:
         self.setup, self.rules = setup, rules
         self.names, places = setup.hex_names, setup.places
         self.aim = Decision("aim", setup.owner)
-        self.neighbours = [
-            [place for place, other in enumerate(places) if other in {(q + x, r + y) for x, y in _STEPS}]
-            for q, r in places
-        ]
+        around = [{(q + x, r + y) for x, y in _STEPS} for q, r in places]
+        self.neighbours = [[at for at, place in enumerate(places) if place in near] for near in around]
         pieces = [piece for piece in setup.objects for _ in piece.hexes]
         self._kinds = [piece.kind for piece in pieces]
-        self.groups = [
-            [place for place, owner in enumerate(pieces) if owner is piece] for piece in dict.fromkeys(pieces)
-        ]
+        self.groups = [[at for at, owner in enumerate(pieces) if owner is piece] for piece in dict.fromkeys(pieces)]
         kinds = rules.table("fire-targets").rows
         for number, piece in enumerate(setup.objects, start=1):
             if piece.kind not in kinds:
@@ -243,7 +237,9 @@ class Game:
             for place in hexes:
                 # A fire with too few neighbours is not looked at.
                 if len(self.neighbours[place]) > most and self.burning(s, place) and s.tried[place] < self.room:
-                    unburnt = self._unburnt_neighbours(s, place)
+                    # One put out in this player turn changes no rank.
+                    around = self.neighbours[place]
+                    unburnt = sum(s.flame[other] == _UNBURNT and s.tried[other] == 0 for other in around)
                     if unburnt > most:
                         first, most = place, unburnt
             return first
@@ -257,10 +253,6 @@ class Game:
                     return place
         return None
 
-    def _unburnt_neighbours(self, s: Any, place: int) -> int:
-        # A fire put out in this player turn changes no rank.
-        return sum(s.flame[other] == _UNBURNT and s.tried[other] == 0 for other in self.neighbours[place])
-
     def columns(self) -> list[Column]:
         hexes = len(self.names)
         columns = [Column("flame", _ages(self.burnt_at - 1)[1], 0, hexes)]
@@ -270,11 +262,8 @@ class Game:
             columns.append(Column("lying", 1, tuple(int(men > 0) for men in self.lying), hexes))
         if any(self.staying):
             most = max(self.staying)
-            columns += [
-                Column("fit", most, tuple(self.able), hexes),
-                Column("wounded", most, 0, hexes),
-                Column("left_wounded", self.people),
-            ]
+            columns += [Column("fit", most, tuple(self.able), hexes), Column("wounded", most, 0, hexes)]
+            columns.append(Column("left_wounded", self.people))
         if self.setup.fighters:
             # Men that have tried at a fire in this player turn; one more than there is room for if it is out.
             columns.append(Column("tried", self.room + 1, 0, hexes))
@@ -299,10 +288,9 @@ class Game:
         """Return the fires of the scenario, a phase for each arrow, barrel or brand (the side that lays fire)."""
         phases = []
         for number, laid in enumerate(self.setup.fires):
-            titles = [f"fire {number + 1}, try {attempt + 1}" for attempt in range(laid.tries)] or [
-                f"fire {number + 1}"
-            ]
-            phases += [Phase(title, partial(self._lay, number)) for title in titles]
+            title = f"fire {number + 1}"
+            tries = [f"{title}, try {attempt}" for attempt in range(1, laid.tries + 1)] or [title]
+            phases += [Phase(each, partial(self._lay, number)) for each in tries]
         return phases
 
     def _lay(self, number: int, s: Any, dice: Any) -> None:
@@ -456,8 +444,7 @@ class Game:
         if s.turn < max(laid.turn for laid in self.setup.fires) or self.anything_burns(s):
             return
         lost = [place for place in range(len(self.names)) if self.is_lost(s, place)]
-        name = "all_lost" if len(lost) == len(self.names) else "burnt_out" if lost else "put_out"
-        end(s, dice, ENDINGS, name)
+        end(s, dice, ENDINGS, "all_lost" if len(lost) == len(self.names) else "burnt_out" if lost else "put_out")
 
 
 def _object_words(thing: BurningObject, words: Locale) -> str:

@@ -18,7 +18,6 @@ from mangonel.rules.table import Table
 CAUSES = ("spread", "oil", "arrow", "hand")
 OIL_PLACES = ("lower", "ladder", "same_height", "siege_tower_top")
 """The places where oil may be poured onto a man."""
-
 CATCHES, HITS = "F", "H"
 """Results that set alight, and of the roll to hit that hit."""
 PUT_OUT, ARROWS_OUT = "D", "DA"
@@ -50,9 +49,7 @@ def fire_situation(
         raise DataError("unknown cause of fire", value=cause, allowed=CAUSES)
     if cause == "arrow":
         return Situation(table, _arrow_column(rules, target)).giving((NO_EFFECT, CATCHES))
-    if cause == "hand":
-        _check_hand(rules, from_battlement=from_battlement)
-    if cause == "hand" and rules.choice("first-fire-column") != "also-hand-ignition":
+    if _is_certain(rules, cause, from_battlement=from_battlement):
         raise NoRollError("no roll: fire set by hand catches for certain")
     return Situation(table, _COLUMNS[cause]).giving((NO_EFFECT, CATCHES))
 
@@ -72,8 +69,7 @@ def fire_odds(
     checked against short range. It is a DataError if cause or target are unknown, or the weapon shoots no fire arrows
     so far.
     """
-    if cause == "hand" and rules.choice("first-fire-column") != "also-hand-ignition":
-        _check_hand(rules, from_battlement=from_battlement)
+    if _is_certain(rules, cause, from_battlement=from_battlement):
         return {CATCHES: Fraction(1)}
     situation = fire_situation(rules, cause=cause, target=target, from_battlement=from_battlement)
     catches = situation.odds().get(CATCHES, Fraction(0))
@@ -101,8 +97,7 @@ def check_fire_arrow(rules: RuleSet, weapon: str, distance: int | None = None) -
     kinds = _FIRE_WEAPONS[rules.choice("fire-arrow-weapons")]
     allowed = [name for name in weapons(rules) if weapon_kind(rules, name) in kinds]
     if weapon not in allowed:
-        known = weapon in weapons(rules)
-        if known:
+        if weapon in weapons(rules):
             raise NoRollError("this weapon shoots no fire arrows", value=weapon, allowed=allowed)
         raise DataError("unknown weapon", value=weapon, allowed=allowed)
     if distance is not None:
@@ -140,8 +135,7 @@ def oil_situation(rules: RuleSet, *, place: str = "lower") -> Situation:
         raise DataError("unknown place for oil", value=place, allowed=OIL_PLACES)
     if place not in ("lower", "ladder") and rules.choice("oil-targets") == "lower":
         raise NoRollError("oil is poured onto lower hexes and ladders only", value=place)
-    column = rules.table("oil").cell("unprotected_character", "value")
-    return Situation(rules.table("melee-foot"), column)
+    return Situation(rules.table("melee-foot"), rules.table("oil").cell("unprotected_character", "value"))
 
 
 def stunned_in_fire_odds(rules: RuleSet) -> dict[str, Fraction]:
@@ -177,9 +171,11 @@ def _arrow_column(rules: RuleSet, target: str | None) -> str:
     raise DataError("unknown target of fire", value=target, allowed=allowed)
 
 
-def _check_hand(rules: RuleSet, *, from_battlement: bool) -> None:
-    if from_battlement and rules.choice("hand-ignition") == "not-from-battlement":
+def _is_certain(rules: RuleSet, cause: str, *, from_battlement: bool) -> bool:
+    """Return whether fire is set by hand and needs no roll; perhaps it may not be set from there (NoRollError)."""
+    if cause == "hand" and from_battlement and rules.choice("hand-ignition") == "not-from-battlement":
         raise NoRollError("an engine beside the battlement is not set on fire by hand from there")
+    return cause == "hand" and rules.choice("first-fire-column") != "also-hand-ignition"
 
 
 _NAMES = {"arrow": "fire arrow", "oil": "oil barrel", "hand": "fire by hand", "spread": "spread of fire"}
@@ -226,7 +222,6 @@ WALLS = ("wall", "tower", "keep")
 """Targets of battering."""
 WALL_HEXES = ("outer", "inner", "tower", "keep")
 """Kinds of hexes of a castle's walls."""
-
 TOPPLED = "T"
 """The result of toppling a ladder that topples it."""
 DAMAGE = "D"

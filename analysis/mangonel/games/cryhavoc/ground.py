@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
@@ -92,7 +92,7 @@ def terrain_signs(rules: RuleSet, terrain: str) -> tuple[str, ...]:
 
 
 def ground_shift(
-    rules: RuleSet, terrain: str | list[str], against: str | list[str], *, one_rider: bool = False
+    rules: RuleSet, terrain: str | Sequence[str], against: str | Sequence[str], *, one_rider: bool = False
 ) -> tuple[Shift, ...]:
     """Return the columns moved for the ground of both sides, none or one shift.
 
@@ -106,8 +106,7 @@ def ground_shift(
         raise DataError("both sides have to stand somewhere")
     # A place named with one of its signs, such as window/+, is still that place.
     targets = [_place(place) for place in theirs]
-    at_window = _WINDOW in (*map(_place, ours), *targets)
-    through_window = at_window and rules.choice("window-combat") == "defence-plus"
+    through_window = _WINDOW in (*map(_place, ours), *targets) and rules.choice("window-combat") == "defence-plus"
     if through_window:
         ours = [_NEUTRAL if place == _WINDOW else place for place in ours]
     worst = min((terrain_sign(rules, place) for place in ours), key=SIGNS.index)
@@ -202,8 +201,7 @@ MOAT = "moat"
 """An unfilled moat, as a row of the terrain table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moves:
+class Moves(NamedTuple):
     """One move along a way, by the distance (hexes still to enter) before it.
 
     `reached` is the distance after it, `cost` the movement points that the hexes entered cost.
@@ -237,8 +235,7 @@ def mounted_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
 
 
 def _costs(rules: RuleSet, way: Sequence[str], column: str) -> tuple[int | None, ...]:
-    terrain = rules.table("terrain")
-    costs = [terrain.cell(place, column) for place in way]
+    costs = [rules.table("terrain").cell(place, column) for place in way]
     return tuple(int(cost) if cost.isdigit() else None for cost in costs)
 
 

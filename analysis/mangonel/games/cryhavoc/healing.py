@@ -10,8 +10,7 @@ from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.games.cryhavoc.rolls import DIES, NEVER, REROLL, days_a_number, healing_situation, reroll_situation
 from mangonel.games.cryhavoc.sides import Men, alike, columns_of
-from mangonel.games.fields import Keys, blocks, one_of, whole
-from mangonel.games.reading import Reading
+from mangonel.games.fields import Keys, Of, blocks, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.cells import read_whole
 from mangonel.rules.reading import Node
@@ -21,19 +20,15 @@ from mangonel.rules.words import Locale
 SOURCES = ("fit", "outside")
 """Where the wounded come from: of the men here, or new ones."""
 ENDINGS = {"strength": "", "all_back": "nobody is left to come back"}
+_MOST_DAYS = 200
 _MOST_FIT = 500
 _MOST_WOUNDED = 60
-
-
-def _day(reading: Reading, node: Node, name: str, day: int) -> None:
-    if day > (last := reading.root["turns"]):
-        raise node.error(f"day {last} is the last", name, value=day)
 
 
 class Casualties(Keys):
     """Men wounded on one day, `source` being one of `SOURCES`."""
 
-    day: int = whole(2, None, "when", check=_day)
+    day: int = whole(2, Of(("turns",), most=_MOST_DAYS), "when")
     men: int = whole(1, _MOST_WOUNDED, "how many")
     source: str = one_of(SOURCES, "of those who are fit that day, or joining from outside", at="from")
 
@@ -41,7 +36,7 @@ class Casualties(Keys):
 class HealingSetup(Keys):
     """Wounded men; ``wanted`` is None if nobody asks."""
 
-    turns: int = whole(1, 200, "the most days that are played")
+    turns: int = whole(1, _MOST_DAYS, "the most days that are played")
     fit: int = whole(0, _MOST_FIT, "fit men", 0)
     wounded: int = whole(0, _MOST_WOUNDED, f"men who are wounded on day 1; {_MOST_WOUNDED} in all", 0)
     casualties: tuple[Casualties, ...] = blocks(Casualties, "men who are wounded later")
@@ -59,10 +54,6 @@ class HealingSetup(Keys):
     @property
     def most_wounded(self) -> int:
         return self.wounded + sum(group.men for group in self.casualties)
-
-    @property
-    def most_men(self) -> int:
-        return self.fit + self.wounded + sum(group.men for group in self.casualties if group.source == "outside")
 
     def check(self, node: Node) -> None:
         if not 1 <= self.most_wounded <= _MOST_WOUNDED:
@@ -93,10 +84,8 @@ class Infirmary:
         self._unit = days_a_number(rules)
         # Days from one evening with rolls to the next.
         self._every = self._unit if self.daily else 1
-        self._first, self._second = (
-            Roll.on(situation, name, key=name)
-            for name, situation in (("healing", healing_situation(rules)), ("second roll", reroll_situation(rules)))
-        )
+        self._first = Roll.on(healing_situation(rules), "healing", key="healing")
+        self._second = Roll.on(reroll_situation(rules), "second roll", key="second roll")
         days = [self._days(letter) for roll in (self._first, self._second) for letter in roll.faces]
         self._longest = max((day for day in days if not self._too_late(day)), default=1) or 1
 
@@ -184,7 +173,8 @@ class Infirmary:
 
 def _healing_days(setup: HealingSetup, rules: RuleSet) -> Process:
     """Build the days of healing of a scenario under a rule set."""
-    most, hurt = setup.most_men, setup.most_wounded
+    hurt = setup.most_wounded
+    most = setup.fit + setup.wounded + sum(group.men for group in setup.casualties if group.source == "outside")
     infirmary = Infirmary(rules, hurt, setup.wounded)
     rolling = hurt if infirmary.daily else max(setup.wounded, *map(sum, setup.by_day.values()), 0)
     fit, wounded = Measure("fit", most, lambda s: s.fit), Measure("wounded", hurt, infirmary.healing)

@@ -9,7 +9,7 @@ from typing import Any
 
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.ground import IMPASSABLE, standings
-from mangonel.games.cryhavoc.men import Kind
+from mangonel.games.cryhavoc.men import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED, Kind
 from mangonel.games.cryhavoc.missiles import range_table, weapon_kind, weapons
 from mangonel.games.fields import POLICY, REQUIRED, Keys, Of, Offer, Told, block, flag, one_of, text, texts, whole
 from mangonel.games.reading import Reading
@@ -22,16 +22,27 @@ from mangonel.rules.words import Locale
 
 ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")
 """Columns of the melee tables."""
-AIMS = ("fit", "wounded", "stunned")
-"""The first target among several men: values of the policy ``aim``."""
-ARROW_AIMS = ("front", "middle", "rear")
-"""Which hex of an engine fire arrows are aimed at first: values of the policy ``arrow_aim``."""
+AIMS = {
+    "fit": (FIT, RIDER, STUNNED, WOUNDED, HURT_RIDER),
+    "wounded": (WOUNDED, HURT_RIDER, STUNNED, FIT, RIDER),
+    "stunned": (STUNNED, WOUNDED, HURT_RIDER, FIT, RIDER),
+}
+"""The order of targets of a shot, by the policy ``aim``."""
+ARROW_AIMS = {"front": (0, 1, 2), "middle": (1, 0, 2), "rear": (2, 1, 0)}
+"""The order in which fire arrows are aimed at the hexes of an engine, by the policy ``arrow_aim``."""
 ATTACKS = ("joint", "separate")
 """How several men attack one: values of the policy ``attack``."""
 SHOOT_WALL = ("never", "first", "last")
 """Whether besiegers on the wall are shot at, where that is allowed: values of the policy ``shoot_wall``."""
-WOUNDS = ("fit-first", "wounded-first")
-"""The man to take a wound among several: values of the policy ``wound``."""
+TARGETS = {
+    "stunned": (STUNNED, FIT, RIDER, WOUNDED, HURT_RIDER),
+    "fit": (FIT, RIDER, WOUNDED, HURT_RIDER, STUNNED),
+    "wounded": (WOUNDED, HURT_RIDER, STUNNED, FIT, RIDER),
+    "mounted": (RIDER, HURT_RIDER, STUNNED, FIT, WOUNDED),
+}
+"""The order of targets of an attack, by the policy ``target``."""
+WOUNDS = {"fit-first": (FIT, RIDER, WOUNDED, HURT_RIDER), "wounded-first": (WOUNDED, HURT_RIDER, FIT, RIDER)}
+"""The order in which able men take wounds, by the policy ``wound``."""
 
 
 def policies(told: Told, at: str = "policies.") -> Callable[..., Any]:
@@ -55,7 +66,7 @@ class MeleePolicies(Keys):
     attack: str = one_of(ATTACKS, "how several men attack one", told=POLICY)
     together: int = whole(1, 6, "the most men who attack one man", 3, told=POLICY)
     attack_from: str = one_of(ODDS, "the lowest column, after shifts, at which to attack", told=POLICY)
-    target: str = one_of(("stunned", "fit", "wounded", "mounted"), "whom to attack first", told=POLICY)
+    target: str = one_of(TARGETS, "whom to attack first", told=POLICY)
     wound: str = one_of(WOUNDS, "who takes a wound", told=POLICY)
     # EN, DE 1.73.
     advance: bool = flag("a man steps into the place that an enemy has left in a fight", usual=True, told=POLICY)
@@ -67,10 +78,6 @@ class BreakOff(Keys):
 
     losses: int | None = at_losses(60)
     turn: int | None = after_turn()
-
-    @property
-    def given(self) -> bool:
-        return self.losses is not None or self.turn is not None
 
 
 def breaking_off(most: int, at: str, told: Told) -> Any:
@@ -101,9 +108,8 @@ def mounted(at: str, kind_field: str) -> Any:
     return whole(0, Of(("men",)), meaning, 0, check=check, at=at, part_of="men")
 
 
-def name() -> Any:
-    """Declare the name of a piece, which becomes part of the names of counters."""
-    return text("what it is called", longest=40)
+LONGEST_NAME = 40
+"""Letters of the name of a piece, which becomes part of the names of counters."""
 
 
 def check_names(_reading: Reading, _node: Node, _name: str, pieces: Sequence[Reading]) -> None:
@@ -258,11 +264,6 @@ def check_weapon(rules: RuleSet, path: str, weapon: str, engines: tuple[str, ...
 # Facts, in the words of a language.
 
 
-def named(name: str, text: str, words: Locale) -> str:
-    """Return a description in brackets, to follow a name."""
-    return words.text("frame.named", name=name, text=text)
-
-
 def weapon_word(weapon: str, words: Locale) -> str:
     """Return the name of a weapon inside a sentence."""
     return words.inside(words.word("weapons", weapon))
@@ -281,9 +282,9 @@ def of_kind(men: str, kind: Kind, words: Locale) -> str:
         "wounded": f"{kind.wounded_attack}/{kind.wounded_defence}/{kind.wounded_movement}",
         "armour": words.word("armours", kind.armour),
     }
-    if kind.stunned_defence is None:
-        return named(men, words.text("facts.kind", **values), words)
-    return named(men, words.text("facts.kind_stunned", stunned=f"-/{kind.stunned_defence}/-", **values), words)
+    sentence = "facts.kind" if kind.stunned_defence is None else "facts.kind_stunned"
+    text = words.text(sentence, stunned=f"-/{kind.stunned_defence}/-", **values)
+    return words.text("frame.named", name=men, text=text)
 
 
 def shooter_words(group: Shooters, place: str, words: Locale) -> str:
@@ -296,8 +297,7 @@ def shooter_words(group: Shooters, place: str, words: Locale) -> str:
 
 def sector_words(setup: Any, words: Locale) -> str:
     """Return the size of a sector of a wall, and when it is lost."""
-    sector = (words.plural("facts.battlement_hexes", setup.width), words.plural("facts.foothold_at", setup.foothold))
-    return ", ".join(sector)
+    return f"{words.plural('facts.battlement_hexes', setup.width)}, {words.plural('facts.foothold_at', setup.foothold)}"
 
 
 def garrison_words(setup: Any, words: Locale) -> str:

@@ -14,7 +14,7 @@ from mangonel.engine.rolls import Roll, cached
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import TOPPLED, oil_situation, topple_situation
 from mangonel.games.cryhavoc.ground import check_way, foot_costs, moves
-from mangonel.games.cryhavoc.men import AIMED, FIT, ON_FOOT, WOUNDED, WOUNDS_FIRST, Kind, up_to
+from mangonel.games.cryhavoc.men import FIT, ON_FOOT, WOUNDED, Kind, up_to
 from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, PanicOf, calm, panic_of, panic_words
 from mangonel.games.cryhavoc.rolls import Blow, Fighter, blow, called, fight
@@ -50,7 +50,6 @@ ATTACK, WOUND, ADVANCE = (
     for name in ("attack", "wound", "advance")
 )
 STAY = ("stay",)
-
 _FACING = ("topple", "fight", "shoot")
 _ours, _theirs = (keys.policies(Told(whose=side), at="") for side in ("besiegers", "defenders"))
 _THEIR_LEAVING = Told(
@@ -179,10 +178,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
 
 
 class Assault(Wall):
-    """A scenario under a rule set: movement, the places of men, and every roll by its arguments.
-
-    It is refused (DataError) if the rules do not allow the scenario.
-    """
+    """A scenario under a rule set: movement, the places of men, and every roll by its arguments."""
 
     def __init__(self, setup: LadderSetup, rules: RuleSet) -> None:
         keys.check_approach(rules, setup.approach, keys.WAY_TO_A_WALL, mantlets=setup.mantlets)
@@ -198,20 +194,15 @@ class Assault(Wall):
         self.crosses_at_once = choice("ladder-climb-and-cross") == "by-allowance"
         self.foot_is_free = choice("ladder-hex-points") == "ladder"
         self.topples_unmoved = choice("ladder-topple-condition") == "no-move"
-        self._movement()
-        self.targets = (*product((ON_LADDER, ON_GROUND), self.ladders), *((ON_WALL, at) for at in self.hexes), HOLD)
-        self._look_up()
-
-    def _movement(self) -> None:
-        setup, ladder = self.setup, self.rules.table("ladder")
-        costs = foot_costs(self.rules, setup.approach)
+        ladder, costs = rules.table("ladder"), foot_costs(rules, setup.approach)
         check_way(setup.approach, costs, "a man on foot")
         self.foot = costs[-1] or 0 if costs else 0
         self.climb, self.over = ladder.number("climb_cost"), ladder.number("ladder_to_battlement_cost")
-        allowance = partial(setup.besieger.allowance, self.rules)
+        allowance, load = partial(setup.besieger.allowance, rules), ladder.number("carry_penalty_movement")
         self.points = {FIT: allowance(wounded=False), WOUNDED: allowance(wounded=True)}
-        load = ladder.number("carry_penalty_movement")
         self.carried = {state: moves(costs, points + load) for state, points in self.points.items()}
+        self.targets = (*product((ON_LADDER, ON_GROUND), self.ladders), *((ON_WALL, at) for at in self.hexes), HOLD)
+        self._look_up()
 
     def _look_up(self) -> None:
         setup = self.setup
@@ -237,8 +228,7 @@ class Assault(Wall):
 
     @cached
     def topple(self, man: int) -> Roll:
-        situation = topple_situation(self.rules, wounded=man == WOUNDED_MAN)
-        return Roll.on(situation, "topple", key=("topple", man))
+        return Roll.on(topple_situation(self.rules, wounded=man == WOUNDED_MAN), "topple", key=("topple", man))
 
     @cached
     def oil(self) -> Blow:
@@ -268,10 +258,8 @@ class Assault(Wall):
 
     @cached
     def cover(self) -> Blow | None:
-        archers, man, cover = self.setup.covering, self.setup.defender, terrain_cover(self.rules, WALL)
-        return shot(
-            self.rules, man, FIT, archers.weapon, archers.place, cover, allowed=True, told="{away}", key="cover"
-        )
+        group, man, cover = self.setup.covering, self.setup.defender, terrain_cover(self.rules, WALL)
+        return shot(self.rules, man, FIT, group.weapon, group.place, cover, allowed=True, told="{away}", key="cover")
 
     @cached
     def too_far(self, shooter: str) -> list[int]:
@@ -307,11 +295,11 @@ class Assault(Wall):
         away = len(self.setup.approach)
         spots = []
         for at in self.ladders:
-            men, up = self.parties[at].counters(s, "besiegers"), bool(s.upright[at])
+            up, men = bool(s.upright[at]), self.parties[at].counters(s, "besiegers")
+            men += () if up else (Counter("", "ladder"),)
             for hexes in range(away, -1, -1):
-                carried = () if up else (Counter("", "ladder"),)
-                here = (*men, *carried) if s.distance[at] == hexes else ()
-                spots.append(Spot(away - hexes, at, "open" if hexes else "foot", here))
+                here = "open" if hexes else "foot"
+                spots.append(Spot(away - hexes, at, here, men if s.distance[at] == hexes else ()))
             spots.append(Spot(away + 1, at, "ladder" if up else "foot", self.climbers[at].counters(s)))
         wall = [(at, (*self.besiegers[at].counters(s), *self.guards[at].counters(s))) for at in self.hexes]
         spots += [Spot(away + 2, at, "wall", men) for at, men in wall]
@@ -356,7 +344,7 @@ class Assault(Wall):
 
         def wound(policy: str) -> Rule:
             # Of men in one state those on the wall come first.
-            order = WOUNDS_FIRST[policy]
+            order = keys.WOUNDS[policy]
             return lambda _s, options: min(options, key=lambda man: (order.index(man[2]), man[0] == LADDER))
 
         def advance(wanted: Callable[..., bool]) -> Rule:
@@ -372,7 +360,7 @@ class Assault(Wall):
         rules: dict[Decision, Rule] = {
             FACING: first_of((*(oil if policies.oil_first else ()), *acts, WAIT)),
             SHOOT: shoot,
-            AIM: first_of(AIMED[policies.aim]),
+            AIM: first_of(keys.AIMS[policies.aim]),
             TOPPLE_EMPTY: lambda _s, _options: policies.topple_empty and policies.facing != "shoot",
             ATTACK["besiegers"]: attack(policies.attack),
             ATTACK["defenders"]: attack(policies.defence_attack),
@@ -486,8 +474,7 @@ class Assault(Wall):
 
     def topple_empty(self, at: int, s: Any, dice: Any) -> None:
         """Let a man still to act try to topple an upright, empty ladder (defenders, 4, third point)."""
-        empty = self.leans(s, at) and not s.climber[at]
-        may = empty and self.guards[at].may_attack(s) and self._may_topple(s, at)
+        may = self.leans(s, at) and not s.climber[at] and self.guards[at].may_attack(s) and self._may_topple(s, at)
         if may and dice.choose(TOPPLE_EMPTY, (True, False)):
             self._topple(s, dice, at)
 
@@ -514,15 +501,11 @@ class Assault(Wall):
         """Return the shots of the defenders in a missile phase: towers first, then the wall."""
         towers, title, phases = self.setup.towers, f"defenders' missiles {part}", []
         if towers.men and shoots_in(self.rules, towers.weapon, part):
-            acts = [partial(self._shoot, TOWER, 0, number % len(self.ladders)) for number in range(towers.men)]
-            phases += [
-                Phase(f"{title}, tower {at}", act, f"tower shooter {at}") for at, act in enumerate(acts, start=1)
-            ]
+            aims = [number % len(self.ladders) for number in range(towers.men)]
+            phases += one_by_one(f"{title}, tower {{}}", aims, self._shoot, TOWER, 0, who="tower shooter {}")
         if self.armed and shoots_in(self.rules, self.setup.weapon, part):
-            acts = [partial(self._shoot, WALL, part, at) for at in self.hexes]
-            phases += [
-                Phase(f"{title}, wall hex {at}", act, f"man on wall hex {at}") for at, act in enumerate(acts, start=1)
-            ]
+            who = "man on wall hex {}"
+            phases += one_by_one(f"{title}, wall hex {{}}", self.hexes, self._shoot, WALL, part, who=who)
         return self.with_panic(phases)
 
     def _shoot(self, shooter: str, part: int, number: int, s: Any, dice: Any) -> None:

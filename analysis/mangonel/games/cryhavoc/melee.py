@@ -13,34 +13,11 @@ from mangonel.engine.process import Act, Column, Decision, Measure, Phase, Proce
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.ground import check_standing, ground_shift
-from mangonel.games.cryhavoc.men import (
-    ABLE,
-    ABLE_ON_FOOT,
-    FIT,
-    MOUNTED,
-    ON_FOOT,
-    RIDER,
-    RUNNING,
-    TARGETS,
-    WOUNDS_FIRST,
-    Kind,
-    up_to,
-)
+from mangonel.games.cryhavoc.men import ABLE, ABLE_ON_FOOT, FIT, MOUNTED, ON_FOOT, RIDER, RUNNING, Kind, up_to
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicOf, PanicRules, calm, panic_of, panic_words
 from mangonel.games.cryhavoc.rolls import Blow, Fighter, fight
-from mangonel.games.cryhavoc.sides import (
-    Force,
-    Men,
-    WayBack,
-    as_said,
-    columns_of,
-    first_men,
-    first_of,
-    in_turn,
-    men_side,
-)
+from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, columns_of, first_of, in_turn, men_side
 from mangonel.games.fields import POLICY, Keys, Told, block, one_of, text, whole
-from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
@@ -67,7 +44,7 @@ class Decisions:
 
         self.plan: dict[str, Rule] = as_said(policies, *decisions) | {
             self.attack_from.name: attack_from,
-            self.wound.name: first_of(WOUNDS_FIRST[policies.wound]),
+            self.wound.name: first_of(keys.WOUNDS[policies.wound]),
         }
 
 
@@ -87,12 +64,8 @@ class Side:
     nerves: Nerves | None = None
 
     @property
-    def attacks(self) -> str:
-        return f"{self.name}_attacks"
-
-    @property
     def together(self) -> int:
-        """The most of its men who attack one man together."""
+        """The most of its men attacking one man together."""
         return self.decides.policies.together
 
     def follows_up(self, dice: Any) -> bool:
@@ -142,8 +115,7 @@ class Group(Side):
         if panic is not None and seized:
             nerves = Nerves(name, block, name, panic, PanicRules(rules), here, away, fled, routed)
         back = WayBack(away, None if room is None else lambda s: (room or 0) - away.living(s), fled)
-        decides = Decisions(block, name, policies)
-        return cls(name, here, kind, terrain, decides, back, nerves, away, fled, routed)
+        return cls(name, here, kind, terrain, Decisions(block, name, policies), back, nerves, away, fled, routed)
 
     @property
     def columns(self) -> list[Column]:
@@ -188,8 +160,10 @@ class Group(Side):
         """Go after men of the other side driven back or in panic, by choice; `note` tells how many."""
         if other.away.living(s) + other.fled.living(s) > 0 and dice.choose(self.decides.follow, (True, False)):
             other.rejoin(s, dice, note)
-            if other.nerves is not None:
-                other.nerves.catch(s, dice)
+            number = other.fled.living(s)
+            if number > 0:
+                dice.note(f"caught in panic: {{}} of the {other.name}", number)
+                other.fled.move(s, other.men)
 
     def rejoin(self, s: Any, dice: Any, note: str) -> None:
         """Bring the men driven back into contact; `note` tells how many."""
@@ -259,8 +233,7 @@ class Melee:
         """A phase for each attack there can be, and for the panic after it."""
         phases, title = [], self.title or f"{self.ours.name}' melee"
         for number in range(self._most):
-            act = self._attack_next if number else self._attack_first
-            phases.append(Phase(f"{title}, attack {number + 1}", act))
+            phases.append(Phase(f"{title}, attack {number + 1}", self._attack_next if number else self._attack_first))
             if self.ours.nerves is not None or self.theirs.nerves is not None:
                 phases.append(Phase(f"{title}, panic {number + 1}", self._panic))
         return phases
@@ -279,11 +252,7 @@ class Melee:
         places = self.ours.together * self.theirs.men.living(s)
         if self.front is not None:
             places = min(places, self.front if isinstance(self.front, int) else self.front(s))
-        able = self._able.counts(s)
-        if self.busy is not None:
-            busy = self.busy.counts(s)
-            able = {state: men - busy[state] if state in busy else men for state, men in able.items()}
-        return first_men(able, ABLE, places)
+        return self._able.first_men(s, ABLE, places, self.busy)
 
     def _attack_first(self, s: Any, dice: Any) -> Act | None:
         """Tell off the attackers, and attack (melee, melee phase of one side, 1 and 2)."""
@@ -313,7 +282,7 @@ class Melee:
         target, attack = aim
         for state, number in group.items():
             ready[state] -= number
-        dice.count(self.ours.attacks)
+        dice.count(f"{self.ours.name}_attacks")
         return partial(self._strike, group, target, attack)
 
     def _strike(self, group: Mapping[str, int], target: str, attack: Blow, s: Any, dice: Any) -> None:
@@ -343,7 +312,7 @@ class Melee:
         """Return the state of the man attacked, and the roll (melee, melee phase of one side, 2, Target)."""
         there, passed, decides = self.theirs.men.of(s), self._passed.of(s), self.ours.decides
         # Panicked men within reach come before all others.
-        for state in (*RUNNING, *TARGETS[dice.choose(decides.target, tuple(TARGETS))]):
+        for state in (*RUNNING, *keys.TARGETS[dice.choose(decides.target, tuple(keys.TARGETS))]):
             if state not in self.theirs.men.states or there[state] <= passed[state]:
                 continue
             attack = self._attack(tuple(group.values()), state)
@@ -397,7 +366,7 @@ class Melee:
             self._panic(s, dice)  # before anybody moves
             followed = [state for state in _there(group) if back.to.of(s)[state] > 0]
             if followed and target in ABLE and self.theirs.follows_up(dice):
-                order = TARGETS[dice.choose(self.theirs.decides.target, tuple(TARGETS))]
+                order = keys.TARGETS[dice.choose(self.theirs.decides.target, tuple(keys.TARGETS))]
                 back.to.move(s, men, {min(followed, key=order.index): 1})
                 dice.note(f"a man of the {self.theirs.name} steps after one of them")
         return number - stay + died
@@ -424,7 +393,7 @@ class Melee:
     def _panic(self, s: Any, dice: Any) -> None:
         """Make the tests for the deaths of the attack; men not ready, or not passed, run first (melee, panic)."""
         sides = [side.nerves for side in (self.ours, self.theirs) if side.nerves is not None]
-        if not any(nerves.asked(s) for nerves in sides):
+        if not any(nerves.group.of(s)["deaths"] > 0 for nerves in sides):
             return
         for nerves in sides:
             nerves.tests(s, dice)
@@ -442,7 +411,7 @@ def _there(group: Mapping[str, int]) -> tuple[str, ...]:
 
 def melee_tallies(*sides: Side) -> tuple[str, ...]:
     """Return the counters that melee phases between some sides need, with those of panic if any men may panic."""
-    attacks = dict.fromkeys(side.attacks for side in sides)
+    attacks = dict.fromkeys(f"{side.name}_attacks" for side in sides)
     riders = any(RIDER in side.men.states for side in sides)
     panic = any(side.nerves is not None for side in sides)
     return (*attacks, *_LETTER_TALLIES, "retreats", *(["unhorsed"] * riders), *(PANIC_TALLIES if panic else ()))
@@ -457,11 +426,6 @@ ENDINGS = {
     "attackers_break_off": "the attackers break off",
     "defenders_break_off": "the defenders break off",
 }
-
-
-def _is_followed(side: Reading) -> bool:
-    assert side.above is not None
-    return bool(side.above.below(side.names["other"])["policies"].follow)
 
 
 class MeleeSide(Keys):
@@ -484,7 +448,11 @@ class MeleeSide(Keys):
     policies: keys.MeleePolicies = block(keys.MeleePolicies, at="policies.{side}", told=POLICY)
     losses: int | None = keys.at_losses(20, "break_off.{side}.losses", Told("break_off_after_losses"))
     turn: int | None = keys.after_turn("break_off.{side}.turn", Told("break_off_in_turn"))
-    panic: PanicOf | None = panic_of("panic_of.{side}", lambda side: side["kind"], _is_followed)
+    panic: PanicOf | None = panic_of(
+        "panic_of.{side}",
+        lambda side: side["kind"],
+        lambda side: bool(side.above.below(side.names["other"])["policies"].follow),
+    )
 
 
 def _side(ours: str, theirs: str) -> Any:
@@ -509,20 +477,15 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
     groups, forces, measures = [], {}, []
     for name, side in sides.items():
         check_standing(rules, side.terrain, f"{name}.terrain", mounted=side.mounted > 0)
-        group = Group.of(
-            rules, name, side.men, side.kind, side.terrain, side.policies, side.mounted, side.room, side.panic
-        )
-        groups.append(group)
+        men = side.men, side.kind, side.terrain, side.policies, side.mounted, side.room, side.panic
+        groups.append(group := Group.of(rules, name, *men))
         forces[name] = force = group.force(keys.BreakOff(side.losses, side.turn), f"{name}_missing")
         horses = [Measure(f"{name}_horses", side.mounted, group.horses)] if side.mounted else []
         measures += [*force.measures(setup.first), *horses, *group.measures]
     ours, theirs = groups
-    fights = [
-        Melee(rules, ours, theirs, front=setup.attackers.front, follow_up=True),
-        Melee(rules, theirs, ours, front=setup.defenders.front, follow_up=True),
-    ]
+    fight = partial(Melee, rules, follow_up=True)
+    fights = fight(ours, theirs, front=setup.attackers.front), fight(theirs, ours, front=setup.defenders.front)
     turns = {"attackers": _player_turn(ours, theirs, fights[0]), "defenders": _player_turn(theirs, ours, fights[1])}
-
     return Process(
         name="melee",
         columns=columns_of(*fights, *groups, *forces.values()),
@@ -590,10 +553,8 @@ def _facts(setup: MeleeSetup, words: Locale) -> Facts:
 
 def _side_facts(side: MeleeSide, words: Locale) -> str:
     terrain = words.word("terrain", side.terrain)
-    if side.mounted:
-        men = words.plural("facts.mounted_on", side.men, mounted=side.mounted, terrain=terrain)
-    else:
-        men = words.plural("facts.men_on", side.men, terrain=terrain)
+    sentence = "facts.mounted_on" if side.mounted else "facts.men_on"
+    men = words.plural(sentence, side.men, mounted=side.mounted, terrain=terrain)
     parts = [keys.of_kind(men, side.kind, words)]
     parts += [] if side.room is None else [words.text("facts.room_behind", number=side.room)]
     parts += [] if side.front is None else [words.text("facts.attack_at_once", number=side.front)]

@@ -1,4 +1,4 @@
-"""Men: the values on their counters, their states, and what a result makes of one of them."""
+"""Men: the values on their counters, their states, and the effect of a result on one of them."""
 
 from __future__ import annotations
 
@@ -65,11 +65,6 @@ class Kind(Keys):
         return self.wounded_movement if wounded else self.movement
 
     @property
-    def defence_if_stunned(self) -> int:
-        """Defence of a stunned man, that of a fit one if nothing is said (assumption ``stunned-strength``)."""
-        return self.defence if self.stunned_defence is None else self.stunned_defence
-
-    @property
     def dismounted_knight(self) -> bool:
         """Whether he is a knight: on foot, shots at him carry the modifier of a dismounted knight."""
         return self.armour == "dismounted-knight"
@@ -87,24 +82,6 @@ RUNNING = (PANICKED, HURT_PANICKED)
 ABLE_ON_FOOT = (FIT, WOUNDED)
 ABLE = (RIDER, FIT, HURT_RIDER, WOUNDED)
 """Able men, in the order in which they are chosen to fight."""
-AIMED = {
-    "fit": (FIT, RIDER, STUNNED, WOUNDED, HURT_RIDER),
-    "wounded": (WOUNDED, HURT_RIDER, STUNNED, FIT, RIDER),
-    "stunned": (STUNNED, WOUNDED, HURT_RIDER, FIT, RIDER),
-}
-"""The order of targets of a shot, by the policy ``aim``."""
-WOUNDS_FIRST = {
-    "fit-first": (FIT, RIDER, WOUNDED, HURT_RIDER),
-    "wounded-first": (WOUNDED, HURT_RIDER, FIT, RIDER),
-}
-"""The order in which able men take wounds, by the policy ``wound``."""
-TARGETS = {
-    "stunned": (STUNNED, FIT, RIDER, WOUNDED, HURT_RIDER),
-    "fit": (FIT, RIDER, WOUNDED, HURT_RIDER, STUNNED),
-    "wounded": (WOUNDED, HURT_RIDER, STUNNED, FIT, RIDER),
-    "mounted": (RIDER, HURT_RIDER, STUNNED, FIT, WOUNDED),
-}
-"""The order of targets of an attack, by the policy ``target``."""
 WORDS = {
     FIT: "fit man",
     STUNNED: "stunned man",
@@ -135,9 +112,9 @@ def up_to(number: Any, most: int) -> int:
 
 
 def strength(kind: Kind, state: str) -> tuple[int, int]:
-    """Return attack and defence of a man."""
+    """Return attack and defence of a man; a stunned one may defend as a fit one (assumption ``stunned-strength``)."""
     if state == STUNNED:
-        return 0, kind.defence_if_stunned
+        return 0, kind.defence if kind.stunned_defence is None else kind.stunned_defence
     values = kind.values(mounted=state in RIDERS)
     return (values.wounded_attack, values.wounded_defence) if state in HURT else (values.attack, values.defence)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from functools import partial
 from typing import Any
 
 from mangonel.engine.notes import counted
@@ -32,7 +33,7 @@ def weapons(rules: RuleSet) -> tuple[str, ...]:
 
 
 def weapon_kind(rules: RuleSet, weapon: str) -> str:
-    """Return the kind of a weapon, by the table ``weapon-kinds``: ``bow``, ``crossbow`` or ``engine``.
+    """Return the kind of a weapon, by the table ``weapon-kinds``: ``bow``, ``crossbow`` or, with a crew, ``engine``.
 
     A weapon of which the table says nothing is a bow; one that is not there is refused (DataError).
     """
@@ -45,11 +46,6 @@ def weapon_kind(rules: RuleSet, weapon: str) -> str:
 def shoots_in(rules: RuleSet, weapon: str, part: int) -> bool:
     """Tell whether men with a weapon shoot in missile phase `part` of a player turn: bows do in both (DE 1.21)."""
     return part == 1 or weapon_kind(rules, weapon) == _BOW
-
-
-def is_engine(rules: RuleSet, weapon: str) -> bool:
-    """Tell whether a weapon is served by a crew and shoots in one turn of three (German rules 3.41)."""
-    return weapon_kind(rules, weapon) == "engine"
 
 
 def missile_situation(
@@ -94,7 +90,7 @@ def missile_situation(
     column = _cover_column(rules, table, cover, mounted=mounted)
     numbers = rules.table("missile-modifiers")
     parts = [Modifier(f"{band} range", numbers.number(band))]
-    if wounded and not is_engine(rules, weapon):
+    if wounded and weapon_kind(rules, weapon) != "engine":
         parts.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
     if dismounted_knight and rules.number("dismounted-knight"):
         parts.append(Modifier("dismounted knight", numbers.number("target_dismounted_knight")))
@@ -185,13 +181,10 @@ def friend_forbids(rules: RuleSet, apart: float, *, from_siege_tower: bool = Fal
     `apart` are the levels between the two; the option ``friend-adjacent-height`` counts, and whether the shooter stands
     on top of a siege tower.
     """
-    whole_level = abs(apart) >= 1
-    allowed = {
-        "whole-level": whole_level,
-        "any-difference": apart != 0,
-        "never-from-siege-tower": whole_level and not from_siege_tower,
-    }
-    return not allowed[rules.choice("friend-adjacent-height")]
+    needed = rules.choice("friend-adjacent-height")
+    if needed == "any-difference":
+        return apart == 0
+    return abs(apart) < 1 or (needed == "never-from-siege-tower" and from_siege_tower)
 
 
 def terrain_covers(rules: RuleSet, terrain: str) -> tuple[str, ...]:
@@ -239,7 +232,6 @@ def _aptitude(rules: RuleSet, aptitude: int) -> list[Modifier]:
 
 SHOOTERS = ("ground", "ladder", "battlement", "tower_slit", "siege_tower_top", "keep_slit")
 """Where a shooter may stand."""
-
 _NONE, _LIGHT = "none", "light"
 VOID_FROM_ABOVE = ("scrub", "slope")
 _KEPT_FROM_TOWER = ("tree", "rubble", _TOWER, _TOWER_TOP)
@@ -275,10 +267,8 @@ def target_cover(
         raise NoRollError("no shot from a ladder but at the battlement before it", value=places[0])
     if len(places) > 1 and rules.choice("mounted-two-hexes") == "first":
         places = places[:1]
-    return max(
-        (_cover(rules, place, shooter, distance, crosses, across_edge=across_edge) for place in places),
-        key=COVERS.index,
-    )
+    covers = [_cover(rules, place, shooter, distance, crosses, across_edge=across_edge) for place in places]
+    return max(covers, key=COVERS.index)
 
 
 def cover_on_way(
@@ -327,29 +317,18 @@ def shot(
     hexes: int,
     cover: str,
     *,
-    wounded: bool = False,
-    aptitude: int = 0,
     allowed: bool = False,
     told: str = "at a {man}, {away}",
     key: Hashable = None,
+    **shooter: Any,
 ) -> Blow | None:
     """Return the shot at a man in a state, which a trace begins with `told`; `key`: as of `Roll`.
 
-    None if he is out of range, or the rules forbid it: of a shot that has to be `allowed` that is an error (DataError).
+    The `shooter` is as of `missile_situation`. None if he is out of range, or the rules forbid it: of a shot that has
+    to be `allowed` that is an error (DataError).
     """
-
-    def situation() -> Situation:
-        return missile_situation(
-            rules,
-            weapon=weapon,
-            distance=hexes,
-            cover=cover,
-            mounted=state in RIDERS,
-            wounded=wounded,
-            dismounted_knight=target.dismounted_knight and state not in RIDERS,
-            aptitude=aptitude,
-        )
-
+    shooter |= {"mounted": state in RIDERS, "dismounted_knight": target.dismounted_knight and state not in RIDERS}
+    situation = partial(missile_situation, rules, weapon=weapon, distance=hexes, cover=cover, **shooter)
     roll = situation() if allowed else possible(situation)
     against = told.format(man=WORDS[state], away=f"{counted(hexes, 'hex')} away")
     return None if roll is None else blow(rules, roll, weapon, against=against, key=key)

@@ -28,7 +28,6 @@ NAMED_OUTCOMES = (
     "attacker out of action",
 )
 """Names for the results of missile and melee tables, the best for the attacker first."""
-
 _HARMS = ("", "stunned", "wounded", "killed")
 _OUT, _WOUNDED, _UNHORSED, _BACK, _NOTHING, _BACK_ATTACKER, _HURT_ATTACKER, _OUT_ATTACKER = NAMED_OUTCOMES
 
@@ -122,11 +121,9 @@ def after_roll(
     for letter, chance in situation.odds().items():
         effect = effect_of(rules, situation.table.id, letter)
         after = partial(suffer, effect=effect, rules=rules, way_back=way_back, over_moat=over_moat)
-        pair = (
-            after(attacker) if effect.side == ATTACKER else attacker,
-            after(target) if effect.side == TARGET else target,
-        )
-        odds[pair] = odds.get(pair, Fraction(0)) + chance
+        ours = after(attacker) if effect.side == ATTACKER else attacker
+        theirs = after(target) if effect.side == TARGET else target
+        odds[ours, theirs] = odds.get((ours, theirs), Fraction(0)) + chance
     return odds
 
 
@@ -174,10 +171,8 @@ WORDS = TableWords(
 _MISSILES = ("missile-foot", "missile-mounted")
 _FALLING = ("melee-foot", "melee-mounted", *_MISSILES)
 """Tables in which a higher die does less to the target."""
-
 _PRINTED_ONLY = (("ladder", "turn_cost_each"), ("panicked", "radius"), ("panicked", "retreat"), ("panicked", "calm"))
 """Rows that stand on the sheets, and that no game asks for."""
-
 _Step = tuple[str, str]
 
 
@@ -188,7 +183,11 @@ def doubts(rules: RuleSet, base: RuleSet | None) -> tuple[str, ...]:
     for name in _FALLING:
         if name in rules.tables:
             lines += _rises(name, rules, base)
-    lines += _idle_results(rules)
+    for table in rules.tables.values():
+        if table.file is not None and not is_shipped(table.file):
+            used = {cell for line in table.cells for cell in line} | {NO_EFFECT}
+            idle = [result for result in table.results if result not in used]
+            lines += [f"table {table.id}: no roll comes to result {result}" for result in idle]
     for change in rules.changes:
         if change.by == rules.id and change.cell is not None and (change.cell.table, change.cell.row) in _PRINTED_ONLY:
             lines.append(f"{change.where} stands on the sheets only: no game asks for it")
@@ -232,12 +231,3 @@ def _steps(rules: RuleSet, name: str) -> Iterator[tuple[str, str, _Step]]:
             # The printed tables of melee end with no effect, after harm to the attacker.
             if after != NO_EFFECT and UNKNOWN not in (before, after) and order[after] < order[before]:
                 yield column, row, (before, after)
-
-
-def _idle_results(rules: RuleSet) -> Iterator[str]:
-    for table in rules.tables.values():
-        if table.file is not None and not is_shipped(table.file):
-            used = {cell for line in table.cells for cell in line} | {NO_EFFECT}
-            yield from (
-                f"table {table.id}: no roll comes to result {result}" for result in table.results if result not in used
-            )

@@ -12,7 +12,6 @@ from typing import Any
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Act, Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
-from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED
 from mangonel.games.cryhavoc.rolls import panic_effect, panic_situation
 from mangonel.games.cryhavoc.sides import Men, as_said, columns_of
@@ -79,8 +78,6 @@ class PanicRules:
 
     def __init__(self, rules: RuleSet) -> None:
         self.roll = Roll.on(panic_situation(rules), "panic", key="panic")
-        for letter in self.roll.faces:
-            panic_effect(letter)
         self.automatic = rules.choice("second-panic") == "automatic"
         self.in_reach = rules.choice("panicked-reach") == "in-reach"
 
@@ -89,7 +86,7 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
     """Build the panic of a scenario under a rule set; one that knows none is refused (DataError)."""
     game = Game(setup, rules)
     everybody = game.everybody
-    ran = Measure("panicked", everybody, game.panicked), Measure("routed", everybody, game.routed)
+    ran = Measure("panicked", everybody, partial(game.number, "panicked")), Measure("routed", everybody, game.routed)
     return Process(
         name="panic",
         columns=columns_of(*game.columns, Column("knights", setup.knights, setup.knights), Column("gone", everybody)),
@@ -107,7 +104,7 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
             Measure("dead", everybody + setup.knights, game.dead),
         ),
         tallies=("tests", "panics", "routs", "rallied"),
-        series=(Measure("calm", everybody, game.calm), *ran),
+        series=(Measure("calm", everybody, partial(game.number, "calm")), *ran),
         plan=as_said(setup, PANICS_FIRST, HIT_FIRST, RALLY, DIES_FIRST),
         sides=(
             Side("enemies", ("broken",)),
@@ -159,21 +156,18 @@ class Game:
 
         return Roll("enemy's attack", faces, Die(_DIE), told, ("-", "a man dies"))
 
-    def calm(self, s: Any) -> Any:
-        return sum(men.of(s)["calm"] for men in self.men.values())
-
-    def panicked(self, s: Any) -> Any:
-        return sum(men.of(s)["panicked"] for men in self.men.values())
+    def number(self, mood: str, s: Any) -> Any:
+        return sum(men.of(s)[mood] for men in self.men.values())
 
     def routed(self, s: Any) -> Any:
         return sum(sum(self.runners(s, name)) for name in self.men)
 
     def dead(self, s: Any) -> Any:
-        there = self.calm(s) + self.panicked(s) + self.routed(s) + s.gone + s.knights
+        there = self.number("calm", s) + self.number("panicked", s) + self.routed(s) + s.gone + s.knights
         return self.everybody + self.setup.knights - there
 
     def reached(self, s: Any) -> Any:
-        return self.calm(s) + s.knights + (self.panicked(s) if self.rules.in_reach else 0)
+        return self.number("calm", s) + s.knights + (self.number("panicked", s) if self.rules.in_reach else 0)
 
     def death(self, s: Any, dice: Any) -> Act | None:
         """Let a man die, and put the others to the test (one game turn, 1)."""
@@ -222,7 +216,7 @@ class Game:
         return {name: there[name] for name in concerned if there[name]}
 
     def _panic(self, concerned: list[str], s: Any, dice: Any) -> None:
-        """Roll for the men concerned, and let those whom it hits panic or rout (the panic test, 2 to 4)."""
+        """Roll for the men concerned, and let those hit panic or rout (the panic test, 2 to 4)."""
         hits = Counter[tuple[str, str]]()
         number, at_once = panic_effect(dice.roll(self.rules.roll, who="the men around him"))
         for _ in range(number):
@@ -262,7 +256,7 @@ class Game:
         setup = self.setup
         leaders = s.knights + (setup.leaders if setup.leaders and s.turn >= setup.leaders_from else 0)
         left = leaders * setup.rally_each
-        if self.panicked(s) + self.routed(s) == 0 or left == 0:
+        if self.number("panicked", s) + self.routed(s) == 0 or left == 0:
             return
         # Men with the most runs come first.
         routed = [(name, self.runners(s, name), at) for name in self.men for at in range(self.runs - 1, -1, -1)]
@@ -280,11 +274,11 @@ class Game:
 
     def end_of_turn(self, s: Any, dice: Any) -> None:
         """Look whether too many are out of hand, or all are calm and nobody is to die any more (Endings)."""
-        lost = self.everybody - self.calm(s)
+        lost = self.everybody - self.number("calm", s)
         if lost >= self.setup.broken:
             dice.note("the men are broken, out of hand: {}", lost)
             end(s, dice, ENDINGS, "broken")
-        elif self.panicked(s) + self.routed(s) == 0 and (s.turn > self.setup.more or self.reached(s) == 0):
+        elif self.number("panicked", s) + self.routed(s) == 0 and (s.turn > self.setup.more or self.reached(s) == 0):
             end(s, dice, ENDINGS, "calm")
 
 
@@ -314,27 +308,20 @@ def panic_of(at: str, kind: Callable[[Reading], Any], followed: Callable[[Readin
     """
 
     def rank(panic: Reading) -> str:
-        assert panic.above is not None
         men = kind(panic.above)
         return "knight" if men.dismounted_knight or men.saddle is not None else "soldier"
 
     usual = Usual(rank, "`knight` for kinds with a horse or of that armour, else `soldier`")
     changed = {"rank": one_of(CLASSES, _RANK, usual, at="class")}
     if followed is not None:
-        usual = Usual(lambda panic: panic.above is not None and followed(panic.above), "the other side's `follow`")
+        usual = Usual(lambda panic: followed(panic.above), "the other side's `follow`")
         changed["followed"] = flag(_FOLLOWED, usual)
     return block(PanicOf, at=at, changed=changed, switch="panic")
 
 
 PANIC_TALLIES = ("panic_tests", "panics", "routs")
-
-
 """Counters of a sequence in which men may panic."""
-
-
 _CALM = {PANICKED: FIT, HURT_PANICKED: WOUNDED}
-
-
 _RUNS = {FIT: PANICKED, WOUNDED: HURT_PANICKED}
 
 
@@ -369,10 +356,8 @@ class Nerves:
         return {self.panics_first.name: lambda _s, options: first if first in options else options[0]}
 
     def measures(self, men: int) -> list[Measure]:
-        return [
-            Measure(f"{self.name}_panicked", men, self.panicked),
-            Measure(f"{self.name}_routed", men, self.routed.living),
-        ]
+        counts = {"panicked": self.panicked, "routed": self.routed.living}
+        return [Measure(f"{self.name}_{mood}", men, count) for mood, count in counts.items()]
 
     def panicked(self, s: Any) -> Any:
         return s.total([here[state] for here in self.running(s) for state in RUNNING])
@@ -380,9 +365,6 @@ class Nerves:
     def running(self, s: Any) -> list[Any]:
         """Return the groups with panicked men: those in contact before those out of it."""
         return [men.of(s) for men in dict.fromkeys((self.group, self.fled))]
-
-    def asked(self, s: Any) -> bool:
-        return bool(self.group.of(s)["deaths"] > 0)
 
     def tests(self, s: Any, dice: Any) -> None:
         """Make the test for every death that calls for one (panic, the panic test, 4)."""
@@ -444,16 +426,6 @@ class Nerves:
         self.routed.of(s)[_CALM.get(state, state)] += number
         return number
 
-    def catch(self, s: Any, dice: Any) -> None:
-        """Bring panicked men into contact again: the other side has followed them."""
-        number = self.fled.living(s)
-        if number > 0:
-            dice.note(f"caught in panic: {{}} of the {self.name}", number)
-            self.fled.move(s, self.group)
-
-    def escape(self, s: Any) -> None:
-        self.group.only(RUNNING).move(s, self.fled)
-
 
 def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
     """Return how each side stands a death among its men; nothing if there is no panic."""
@@ -464,9 +436,8 @@ def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
         parts += [] if panic.followed else [words.text("facts.not_followed")]
         return ", ".join((*parts, words.text(f"facts.run_first_{panic.panics_first}")))
 
-    there = {name: panic for name, panic in sides.items() if panic is not None}
-    sentences = (keys.named(words.word("sides", name), told(panic), words) for name, panic in there.items())
-    return words.with_semicolons(sentences)
+    there = [(words.word("sides", name), told(panic)) for name, panic in sides.items() if panic is not None]
+    return words.with_semicolons(words.text("frame.named", name=side, text=text) for side, text in there)
 
 
 def calm(sides: Sequence[Nerves], name: str, s: Any, dice: Any) -> None:
@@ -507,6 +478,4 @@ def _facts(setup: PanicSetup, words: Locale) -> Facts:
 
 
 _SWEEP: tuple[Axis, Axis] = ("knights", (0, 1, 2, 3)), ("rally_each", (0, 1, 2, 3))
-
-
 PLAYABLE = Playable(name="panic", keys=PanicSetup, make=panic, facts=_facts, sweep=lambda _setup: _SWEEP)

@@ -37,8 +37,7 @@ def melee(rules: RuleSet, *, attack: tuple[int, ...], attackers: int, **rest: An
     points = rolls.next_column(rules, attack=attack, attackers=attackers, **rest)
     if points is None:
         return _next_column(rules, roll, None, None, "more attack points change nothing")
-    men = max(attackers, len(attack))
-    column = melee_roll(rules, attack=sum(attack) + points, attackers=men, **rest).final_column
+    column = melee_roll(rules, attack=sum(attack) + points, attackers=max(attackers, len(attack)), **rest).final_column
     return _next_column(rules, roll, points, column, "more attack point")
 
 
@@ -127,10 +126,8 @@ def fire_rolls(rules: RuleSet, *, cause: str, target: str | None, **_rest: Any) 
     if hit is None:
         return (thrown(rules, roll),)
     hits = 1 - hit.odds().get(NO_EFFECT, Fraction(0))
-    return (
-        thrown(rules, hit, "fire arrow to hit"),
-        *((thrown(rules, roll, "if it hits", hits, (walls.HITS,)),) if hits else ()),
-    )
+    first = thrown(rules, hit, "fire arrow to hit")
+    return (first, thrown(rules, roll, "if it hits", hits, (walls.HITS,))) if hits else (first,)
 
 
 def extinguish(rules: RuleSet, *, arrows_only: bool, men: int) -> Answer:
@@ -172,10 +169,8 @@ def heal_rolls(rules: RuleSet) -> tuple[Thrown, ...]:
     again = first.odds().get(rolls.REROLL)
     if again is None:
         return (thrown(rules, first),)
-    return (
-        thrown(rules, first, "first roll"),
-        thrown(rules, rolls.reroll_situation(rules), "second roll", again, (rolls.REROLL,)),
-    )
+    second = rolls.reroll_situation(rules)
+    return thrown(rules, first, "first roll"), thrown(rules, second, "second roll", again, (rolls.REROLL,))
 
 
 KINDS = Names("--attacker and --target of odds duel", lambda _rules: tuple(_men_of("illustrative")), "kinds")
@@ -193,8 +188,6 @@ def _read_roster(roster: str) -> dict[str, Kind]:
 
 
 _known_roster = lru_cache(maxsize=8)(_read_roster)
-
-
 _IN_SADDLE = {on_foot: mounted for mounted, on_foot in OFF_HORSE.items()}
 _WORST = (None, WOUNDED, HURT_RIDER, STUNNED, FIT, RIDER)
 """States of a man, the worst first; None if he is dead."""
@@ -247,7 +240,6 @@ def duel(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> A
 
 
 def duel_rolls(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> tuple[Thrown, ...]:
-    del cornered, over_moat
     return (thrown(rules, _duel_roll(rules, **values)),)
 
 

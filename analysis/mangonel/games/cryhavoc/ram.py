@@ -14,7 +14,7 @@ from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc import keys
-from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, FRONT, HEXES, Engine
+from mangonel.games.cryhavoc.engines import ARROWS, CREW, FIRE_TALLIES, FRONT, HEXES, Engine
 from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES
 from mangonel.games.cryhavoc.ground import ground_shift
 from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, STUNNED, WOUNDED, Kind
@@ -45,8 +45,6 @@ _MOST_ROOM = 6
 """Hexes around one man."""
 _WOUNDS, _KILLS = 1, 2
 """Age of a fire, before it grows older, that wounds and that kills the man staying in it (DE 3.54)."""
-
-
 _ours = keys.policies(Told(whose="besiegers"))
 _wounds = keys.policies(Told(when=lambda ram: ram.oil > 0 or ram.sortie_kind is not None, rank=1, whose="besiegers"))
 _arrows = keys.policies(Told(when=lambda ram: ram.archers.men > 0, rank=2, whose="defenders"))
@@ -125,7 +123,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
             *([_READY, Column("ready_inside", 1), Column("sortie_home", 1)] if game.fights else []),
             *(game.besiegers, game.sortie),
         ),
-        phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", game.end_of_turn)),
+        phases=game.engine.turn(besiegers, recovery, defenders, Phase("end of the turn", game.end_of_turn)),
         endings=tuple(ENDINGS),
         turns=setup.turns,
         sides=(
@@ -136,10 +134,8 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
         tallies=(*FIRE_TALLIES, "battering_rolls"),
         series=(Measure("marks", game.need, lambda s: s.marks), game.engine.hexes_burning),
         plan={
-            **game.besiegers.plan,
-            **game.sortie.plan,
-            **as_said(setup, ARROWS, FIRE_POLICY, ATTACK, DEFENCE_ATTACK),
-            ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
+            **(game.besiegers.plan | game.sortie.plan | game.engine.plan),
+            **as_said(setup, FIRE_POLICY, ATTACK, DEFENCE_ATTACK),
             WOUND.name: first_of(_WOUNDS_FIRST[setup.wound]),
             DEFENCE_WOUND.name: first_of(_WOUNDS_FIRST[setup.defence_wound]),
         },
@@ -196,8 +192,7 @@ class Game:
         archers, way = self.setup.archers, self.setup.approach
         hexes = distance + 1 + HEXES + archers.place
         cover = cover_on_way(self.rules, way, distance + HEXES, hexes=hexes, shooter="battlement")
-        key = ("shot", distance, state)
-        return shot(self.rules, self.setup.besieger, state, archers.weapon, hexes, cover, key=key)
+        return shot(self.rules, self.setup.besieger, state, archers.weapon, hexes, cover, key=("shot", distance, state))
 
     def behind(self, s: Any) -> dict[str, Any]:
         """Return the men behind the ram: the able men beyond three, wounded men first, for the fit are inside."""
@@ -264,7 +259,8 @@ class Game:
 
     def battering(self, s: Any, dice: Any) -> None:
         """Roll for the ram at the wall; then the crew is engaged no more (besiegers, 2, Battering)."""
-        rolls = self._rolls(s)
+        held = not self.batters or s.distance > 0 or s.wait == 1 or s.fought == 1 or (self.held_up and s.engaged == 1)
+        rolls = not held and (s.smoke == 0 or s.stays == 1) and bool(self.crew.able(s) >= CREW)
         if self.every_second:
             s.wait = int(rolls)
         if rolls:
@@ -277,12 +273,6 @@ class Game:
                     dice.note("the man on the wall is wounded by the fall")
         s.engaged = 0
         s.smoke = 0
-
-    def _rolls(self, s: Any) -> bool:
-        """Return whether the ram rolls (besiegers, 2, Battering)."""
-        if not self.batters or s.distance > 0 or s.wait == 1 or s.fought == 1 or (self.held_up and s.engaged == 1):
-            return False
-        return (s.smoke == 0 or s.stays == 1) and bool(self.crew.able(s) >= CREW)
 
     # The defenders' player turn.
 
@@ -358,18 +348,17 @@ class Fight:
     """The attack of a side, besiegers or sortie, on a man of the other: all together, or a phase for each."""
 
     def __init__(self, game: Game, sortie: Kind, side: str) -> None:
-        self.game, self.side, setup = game, side, game.setup
-        # Ground of the attackers, outside and inside the ram, and of the man attacked; the order of his states.
-        self.places: tuple[str, ...]
+        self.game, self.side, outside = game, side, "flat_ground"
+        crew = [Fighter(game.setup.besieger, "besieger", place) for place in (outside, "covered_ram")]
+        party = Fighter(sortie, "defender", outside)
+        # The attackers, outside and inside the ram, the man attacked, and the order of his states.
         if side == "besiegers":
             self.name, self.ours, self.theirs = "besiegers against the sortie", game.crew, game.party
-            self.places, self.targets = ("flat_ground", "covered_ram"), (STUNNED, FIT, WOUNDED)
-            self.kind, self.attacked, self.stands = setup.besieger, (sortie, "defender"), "flat_ground"
+            self.fighters, self.attacked, self.targets = crew, party, (STUNNED, FIT, WOUNDED)
             self.attack, self.wound = ATTACK, WOUND
         else:
             self.name, self.ours, self.theirs = "sortie against the crew", game.party, game.crew
-            self.places, self.targets = ("flat_ground",), (FIT, WOUNDED, STUNNED)
-            self.kind, self.attacked, self.stands = sortie, (setup.besieger, "besieger"), "covered_ram"
+            self.fighters, self.attacked, self.targets = [party], crew[1], (FIT, WOUNDED, STUNNED)
             self.attack, self.wound = DEFENCE_ATTACK, DEFENCE_WOUND
 
     def group(self, s: Any, dice: Any) -> tuple[dict[str, Any], int] | None:
@@ -393,12 +382,11 @@ class Fight:
     def phases(self, men: int) -> list[Phase]:
         """Return the attacks of up to so many men: all together, or a phase for each."""
         most = min(men, self.game.setup.room)
-        for inside in range(len(self.places)):
-            ground_shift(self.game.rules, self.places[inside], self.stands)
-            for fit, wounded in product(range(most + 1), repeat=2):
+        for inside, fighter in enumerate(self.fighters):
+            ground_shift(self.game.rules, fighter.terrain, self.attacked.terrain)
+            for fit, wounded, state in product(range(most + 1), range(most + 1), self.targets):
                 if 0 < fit + wounded <= most:
-                    for state in self.targets:
-                        self.blow(fit, wounded, state, inside)
+                    self.blow(fit, wounded, state, inside)
         later = [Phase(f"{self.name}, attack {number + 1}", self._next) for number in range(1, most)]
         return [Phase(self.name, self._first), *later]
 
@@ -451,10 +439,7 @@ class Fight:
     @cached
     def blow(self, fit: int, wounded: int, target: str, inside: int) -> Blow | None:
         """Return the attack of so many men on a man in a state; None if the rules allow none."""
-        name = self.side.removesuffix("s")
-        attackers = Fighter(self.kind, name, self.places[inside])
-        attacked = Fighter(*self.attacked, self.stands)
-        return fight(self.game.rules, attackers, attacked, {FIT: fit, WOUNDED: wounded}, target)
+        return fight(self.game.rules, self.fighters[inside], self.attacked, {FIT: fit, WOUNDED: wounded}, target)
 
 
 def _facts(setup: RamSetup, words: Locale) -> Facts:
@@ -487,12 +472,4 @@ def _starts(setup: RamSetup) -> tuple[str, ...]:
     return (*(("men",) if setup.rams == 1 and setup.break_off.losses is None else ()), "marks", "oil")
 
 
-PLAYABLE = Playable(
-    name="ram",
-    keys=RamSetup,
-    make=ram_attack,
-    facts=_facts,
-    sweep=_sweep,
-    in_all=lambda setup: setup.rams * setup.men,
-    starts=_starts,
-)
+PLAYABLE = Playable("ram", RamSetup, ram_attack, _facts, _sweep, (), lambda setup: setup.rams * setup.men, _starts)

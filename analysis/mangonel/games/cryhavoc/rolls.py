@@ -92,7 +92,7 @@ def called(attacker: str, defender: str, *, several: bool = False) -> dict[str, 
 
 
 class Fighter(NamedTuple):
-    """A man who fights: his kind, his name in a trace, and his ground; of several men that of each."""
+    """A fighting man: his kind, his name in a trace, and his ground; of several men that of each."""
 
     kind: Kind
     name: str
@@ -103,17 +103,9 @@ def fight(rules: RuleSet, ours: Fighter, theirs: Fighter, men: Mapping[str, int]
     """Return the attack of some men, by state, on a man in a state; None if the rules allow none."""
     attack = [strength(ours.kind, state)[0] for state, number in men.items() for _ in range(number)]
     defence = strength(theirs.kind, target)[1]
-    situation = possible(
-        lambda: melee_situation(
-            rules,
-            attack=attack,
-            defence=defence,
-            mounted=target in RIDERS,
-            panicked=target in RUNNING,
-            terrain=ours.terrain,
-            against=theirs.terrain,
-        )
-    )
+    man: dict[str, Any] = {"defence": defence, "mounted": target in RIDERS, "panicked": target in RUNNING}
+    man |= {"terrain": ours.terrain, "against": theirs.terrain}
+    situation = possible(lambda: melee_situation(rules, attack=attack, **man))
     if situation is None:
         return None
     words = f"{men_words(men)} against a {WORDS[target]}, {sum(attack)} against {defence}"
@@ -147,10 +139,18 @@ def melee_situation(
     if a strength or terrain is no such thing, or the rules do not allow the attack.
     """
     total, resists = _total(attack, "attack", 0), _total(defence, "defence", 1)
-    number, table = _attackers(attack, attackers), _table(rules, mounted=mounted)
-    column = _ratio_column(rules, table, total, resists)
+    number, table = _attackers(attack, attackers), rules.table("melee-mounted" if mounted else "melee-foot")
+    column = _reached(table.columns, total, resists)
+    if column is None:
+        if rules.choice("sub-one-to-one-odds") == _IMPOSSIBLE:
+            raise NoRollError(f"no attack below {table.columns[0]}", value=f"{total}:{resists}")
+        column = table.columns[0]
     moved = _shifts(rules, defence=defence, attackers=number, mounted=mounted, panicked=panicked, **ground)
-    moved = _moved(rules, table, column, _beyond(rules, table, total, resists), moved)
+    # Columns beyond the last one.
+    beyond = int(Fraction(total, resists) - _column_ratio(table.columns[-1]))
+    if rules.choice("column-above-12-1") == "last-column":
+        beyond = 0
+    moved = _moved(rules, table, column, max(0, beyond), moved)
     if panicked:
         void = {name for name in table.results if effect_of(rules, table.id, name).side == ATTACKER}
         table = _voided(rules, table, void)
@@ -177,7 +177,7 @@ def next_column(rules: RuleSet, *, attack: int | Sequence[int], attackers: int =
     """
     total, number = _total(attack, "attack", 0), _attackers(attack, attackers)
     defence = _total(factors["defence"], "defence", 1)
-    table = _table(rules, mounted=factors.get("mounted", False))
+    table = rules.table("melee-mounted" if factors.get("mounted") else "melee-foot")
     moved = _shifts(rules, attackers=number, **factors)
 
     def place(points: int) -> int:
@@ -193,10 +193,6 @@ def next_column(rules: RuleSet, *, attack: int | Sequence[int], attackers: int =
         if needed > total and place(needed) > now:
             return needed - total
     return None
-
-
-def _table(rules: RuleSet, *, mounted: bool) -> Table:
-    return rules.table("melee-mounted" if mounted else "melee-foot")
 
 
 def _shifts(
@@ -265,22 +261,6 @@ def _reached(columns: tuple[str, ...], attack: int, defence: int) -> str | None:
     ratios = ((label, _column_ratio(label)) for label in columns)
     reached = [label for label, ratio in ratios if ratio.numerator * defence <= attack * ratio.denominator]
     return reached[-1] if reached else None
-
-
-def _ratio_column(rules: RuleSet, table: Table, attack: int, defence: int) -> str:
-    reached = _reached(table.columns, attack, defence)
-    if reached is not None:
-        return reached
-    if rules.choice("sub-one-to-one-odds") == _IMPOSSIBLE:
-        raise NoRollError(f"no attack below {table.columns[0]}", value=f"{attack}:{defence}")
-    return table.columns[0]
-
-
-def _beyond(rules: RuleSet, table: Table, attack: int, defence: int) -> int:
-    """Return how many columns beyond the last one a ratio counts for (option ``column-above-12-1``)."""
-    if rules.choice("column-above-12-1") == "last-column":
-        return 0
-    return max(0, int(Fraction(attack, defence) - _column_ratio(table.columns[-1])))
 
 
 def _moved(rules: RuleSet, table: Table, column: str, beyond: int, shifts: tuple[Shift, ...]) -> tuple[Shift, ...]:

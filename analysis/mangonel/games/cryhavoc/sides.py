@@ -33,9 +33,10 @@ def first_of(order: Sequence[Any]) -> Rule:
     return lambda _s, options, **_context: next(option for option in order if option in options)
 
 
-def one_by_one(title: str, numbers: Iterable[int], act: Callable[..., Any], *given: Any) -> list[Phase]:
-    """Return a phase for each of some men or places, which are numbered from 0 and counted from 1 in the title."""
-    return [Phase(title.format(number + 1), partial(act, *given, number)) for number in numbers]
+def one_by_one(title: str, numbers: Iterable[int], act: Callable[..., Any], *given: Any, who: str = "") -> list[Phase]:
+    """Return a phase for each of some men or places, by their numbers; title and name count them from 1."""
+    acts = enumerate((partial(act, *given, number) for number in numbers), start=1)
+    return [Phase(title.format(at), turn, who.format(at)) for at, turn in acts]
 
 
 def alike(title: str, who: str, men: int, act: Act) -> list[Phase]:
@@ -60,8 +61,7 @@ def columns_of(*parts: Any) -> list[Column]:
 
 def in_turn(first: str, sides: Mapping[str, Sequence[Phase]], *end: Phase) -> list[Phase]:
     """Return the phases of a game turn: the player turns of two sides, of which one is the first, and its end."""
-    second = next(side for side in sides if side != first)
-    return [*sides[first], *sides[second], *end]
+    return [*sides[first], *sides[next(side for side in sides if side != first)], *end]
 
 
 def men_side(name: str, wins: tuple[str, ...], own: tuple[str, ...] = (), losers: str = "", yielded: str = "") -> Side:
@@ -73,8 +73,7 @@ def men_side(name: str, wins: tuple[str, ...], own: tuple[str, ...] = (), losers
 # Men in one place.
 
 
-@dataclass(frozen=True, slots=True)
-class WayBack:
+class WayBack(NamedTuple):
     """The way of men driven back: the group that they join, None if they stay in theirs.
 
     `room` returns the number of men with room, in a state of the game; None if all have. Panicked men join a group of
@@ -199,8 +198,11 @@ class Men:
             here[FIT] += here[STUNNED]
             here[STUNNED] = 0
 
-    def first_men(self, s: Any, order: Iterable[str], places: Any) -> dict[str, Any]:
-        return first_men(self.counts(s), order, places)
+    def first_men(self, s: Any, order: Iterable[str], places: Any, busy: Men | None = None) -> dict[str, Any]:
+        """Return the same as `first_men`, without men told off elsewhere (`busy`)."""
+        there, told_off = self.counts(s), {} if busy is None else busy.counts(s)
+        able = {state: men - told_off[state] if state in told_off else men for state, men in there.items()}
+        return first_men(able, order, places)
 
     def put(self, s: Any, men: Mapping[str, Any]) -> None:
         """Let so many men be here, in the states that are given."""
@@ -278,8 +280,7 @@ def first_men(men: Mapping[str, Any], order: Iterable[str], places: Any) -> dict
 # Sides.
 
 
-@dataclass(frozen=True)
-class Others:
+class Others(NamedTuple):
     """Men of a force without columns of their own."""
 
     living: Callable[[Any], Any]
@@ -337,8 +338,7 @@ class Force:
                 return GO_ON
             # A game with another plan may have no such column: then nobody is missing.
             missing = getattr(s, self.missing, 0) if self.missing else 0
-            lost = self.most - self.living(s) + self.hurt(s) - missing
-            return BREAK_OFF if lost >= limits.losses else GO_ON
+            return BREAK_OFF if self.most - self.living(s) + self.hurt(s) - missing >= limits.losses else GO_ON
 
         return {self.leaves: rule}
 

@@ -53,8 +53,6 @@ _THROUGH, _OVER = ("attackers_win", "defenders_break_off"), ("foothold", "cleare
 """The endings in which men are through a breach, or over the wall."""
 _CALLED_OFF = "night falls on the {}, nothing is decided, and it is called off"
 _MOST_MEN = 60
-
-
 _PLAYABLES = {
     "bombardment": bombardment.PLAYABLE,
     "ram": ram.PLAYABLE,
@@ -76,17 +74,15 @@ _HEXES = Offer("", lambda _rules, _roster, siege: _names(siege.bombardment))
 def _hex(reading: Reading, node: Node, name: str) -> int | None:
     if name not in node:
         return None
-    assert reading.above is not None
     names = _names(reading.above["bombardment"])
     if not names:
         raise node.error("there is no bombardment with hexes to choose from", name)
     return names.index(node.choice(name, names))
 
 
-def _ram(reading: Reading, node: Node, name: str) -> ram.RamSetup:
-    del name
+def _ram(reading: Reading, node: Node, _name: str) -> ram.RamSetup:
     setup: ram.RamSetup = replace(_part(reading.above, "ram", node), rams=1, man_on_wall=False)
-    if reading["place"] is None or reading.above is None:
+    if reading["place"] is None:
         return setup
     spot = reading.above["bombardment"].hexes[reading["place"]]
     return replace(setup, wall=spot.wall, marks=spot.marks)
@@ -136,14 +132,10 @@ def _as_part(name: str, meaning: str, keys: type[Any], **more: Any) -> Any:
     return block(keys, meaning, read=read, told=telling, **more)
 
 
-def _of_siege(field: str) -> Any:
-    return given(lambda part: part.above[field] if part.above is not None else None)
-
-
 _OF_SIEGE: dict[str, Any] = {
-    "turns": _of_siege("turns"),
+    "turns": given(lambda stones: stones.above["turns"]),
     "wanted": whole(1, Of(("hexes",)), "hexes that have to be down", Of(("hexes",))),
-    "relief": _of_siege("relief"),
+    "relief": given(lambda stones: stones.above["relief"]),
 }
 """The keys that a bombardment in a siege reads otherwise than one by itself."""
 
@@ -165,8 +157,7 @@ _ours, _theirs = (keys.policies(Told(whose=side)) for side in ("besiegers", "def
 
 
 def _limit(most: int, meaning: str, at: str, when: str) -> Any:
-    telling = Told(f"break_off_{when}", whose="besiegers")
-    return whole(1, most, meaning, None, at=f"break_off.{at}", told=telling)
+    return whole(1, most, meaning, None, at=f"break_off.{at}", told=Told(f"break_off_{when}", whose="besiegers"))
 
 
 class SiegeSetup(Keys):
@@ -206,13 +197,17 @@ class SiegeSetup(Keys):
             raise node.error("without breaches to wait for there must be a day", "policies.from_day")
 
 
-def _part(siege: Reading | None, name: str, block: Node) -> Any:
+def _part(siege: Reading, name: str, block: Node) -> Any:
     """Read a part of an assault, from its block or from the file that the block names."""
-    assert siege is not None
     sequence, keys = _PLAYABLES[name].name, _PLAYABLES[name].keys
     kinds = siege["besieger"].id, siege["defender"].id
     if "scenario" in block:
-        block = Node.load(_file(block))
+        # One that comes with the program, or a path from the folder of the siege's file.
+        named, own = block.text("scenario"), shipped("scenarios")
+        file = own.get(named, (block.file.parent if block.file is not None else Path()) / named)
+        if named not in own and not is_there(file):
+            raise block.error("no such scenario or file", "scenario", value=named, allowed=own)
+        block = Node.load(file)
         block.choice("sequence", (sequence,))
     block.content = _with_kinds(block.content, name, kinds)
     if "sequence" in block:
@@ -222,15 +217,6 @@ def _part(siege: Reading | None, name: str, block: Node) -> Any:
         if block.content.get("assumptions"):
             raise block.error("a part of a siege has no assumptions of its own", "assumptions")
     return Reading(root(keys), block, siege.context).made()
-
-
-def _file(block: Node) -> Path:
-    """Return the file of a scenario that comes with the program, or of a path from where the siege's file is."""
-    name, own = block.text("scenario"), shipped("scenarios")
-    file = own.get(name, (block.file.parent if block.file is not None else Path()) / name)
-    if name not in own and not is_there(file):
-        raise block.error("no such scenario or file", "scenario", value=name, allowed=own)
-    return file
 
 
 def _with_kinds(content: Mapping[str, Any], name: str, kinds: tuple[str, str]) -> dict[str, Any]:
@@ -276,24 +262,17 @@ class Storm:
         return self.process.endings[code - 1] if code else ""
 
 
-def _counts_shots(ram: RamPart | None, rules: RuleSet) -> bool:
-    """Return whether it matters to a ram that stone throwers have shot at its wall in the siege."""
-    if ram is None or ram.place is None or ram.setup.bombarded:
-        return False
-    return rules.number("ram-bombarded-wall-minus-one") != 0
-
-
 def _setup_of(part: Any) -> Any:
     # Rams and towers are part of a block with their stock.
     return getattr(part, "setup", part)
 
 
-def _storm(setup: SiegeSetup, name: str, rules: RuleSet) -> Storm:
+def _storm(setup: SiegeSetup, name: str, rules: RuleSet, *, stones: bool) -> Storm:
     """Return a part of the assault; it is read at the end as `_READS` says."""
     ours, theirs = ("besiegers_dead", "besiegers_wounded"), ("defenders_dead", "defenders_wounded")
     part = _setup_of(getattr(setup, name))
     if name == "ram":
-        process = ram.ram_attack(part, rules, stones=_counts_shots(setup.ram, rules)).reading(*ours, *theirs, "marks")
+        process = ram.ram_attack(part, rules, stones=stones).reading(*ours, *theirs, "marks")
         return Storm(process, part.men, CREW, part.sortie_men, partial(ram.ram_start, part))
     if name == "breach":
         process = melee.melee_battle(part, rules).reading("attackers_dead", "attackers_wounded", *theirs)
@@ -334,7 +313,7 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
         ),
         tallies=(
             "assaults",
-            *(game.stones.day_tallies(in_full=False) if game.stones is not None else ()),
+            *(game.stones.day_tallies() if game.stones is not None else ()),
             *(("ram_breaches", "rams_lost") if setup.ram is not None else ()),
             *(("towers_lost",) if setup.tower is not None else ()),
             *(f"by_{name}" for name in game.storms if name != "ram"),
@@ -367,24 +346,24 @@ class Game:
         self.stones: bombardment.Game | None = None
         if setup.bombardment is not None:
             with _in_block("bombardment"):
-                self.stones = bombardment.Game(setup.bombardment, rules)
+                self.stones = bombardment.Game(setup.bombardment, rules, lambda s: bool(s.rest <= setup.rest))
+        # Whether it matters to a ram that stone throwers have shot at its wall in the siege.
+        shot_at = setup.ram is not None and setup.ram.place is not None and not setup.ram.setup.bombarded
+        self.remembers_shots = shot_at and rules.number("ram-bombarded-wall-minus-one") != 0
         self.storms: dict[str, Storm] = {}
         for name in PARTS:
             if getattr(setup, name) is not None:
                 with _in_block(name):
-                    self.storms[name] = _storm(setup, name, rules)
+                    self.storms[name] = _storm(setup, name, rules, stones=self.remembers_shots)
         last = setup.turns if setup.relief is None else min(setup.turns, setup.relief)
         self.men = {"besiegers": setup.besiegers, "defenders": setup.defenders}
         infirmary = partial(Infirmary, rules, dead=False, last=last)
         self.infirmaries = {side: infirmary(men, prefix=f"{side}_") for side, men in self.men.items()}
         self.fit = {side: Men(f"{side}_", men, (FIT,), start={FIT: men}) for side, men in self.men.items()}
-        self.forces = [
-            Force(side, self.men[side], (self.fit[side], Others(hurt.wounded, hurt.wounded)))
-            for side, hurt in self.infirmaries.items()
-        ]
+        hurt = {side: Others(sick.wounded, sick.wounded) for side, sick in self.infirmaries.items()}
+        self.forces = [Force(side, most, (self.fit[side], hurt[side])) for side, most in self.men.items()]
         self.ram_need = 0 if setup.ram is None else marks_to_breach(rules, setup.ram.setup.wall)
         self.own_hex = setup.ram is not None and setup.ram.place is None
-        self.remembers_shots = _counts_shots(setup.ram, rules)
         self.most_down = (0 if self.stones is None else len(self.stones.needs)) + int(self.own_hex)
 
     def is_due(self, s: Any, _options: Any) -> bool:
@@ -454,8 +433,7 @@ class Game:
     def phases(self) -> list[Phase | Chapter]:
         phases: list[Phase | Chapter] = [Phase("morning", self._morning), *self._bombardment()]
         for place, name in enumerate(self.storms):
-            reads = _READS if name == "ram" else _READS[:-1]
-            phases.append(Chapter(name, partial(self._start, place, name), reads))
+            phases.append(Chapter(name, partial(self._start, place, name), _READS if name == "ram" else _READS[:-1]))
             phases.append(Phase(name, partial(self._after, place, name)))
         phases.append(Phase("evening", self._evening))
         return [*phases, *self._healing()]
@@ -516,14 +494,9 @@ class Game:
 
     def _bombardment(self) -> list[Phase]:
         """Return a day of bombardment, where there is no assault (other days)."""
-        stones, ram = self.stones, self.setup.ram
-        if stones is None:
+        if self.stones is None:
             return []
-
-        def goes(s: Any) -> bool:
-            return bool(s.rest <= self.setup.rest and stones.hexes_down(s) < stones.setup.wanted)
-
-        allotting, *shooting = stones.day_phases(goes, in_full=False)
+        ram, (allotting, *shooting) = self.setup.ram, self.stones.day_phases()
         if ram is None or ram.place is None or not self.remembers_shots:
             return [allotting, *shooting]
         place = ram.place
@@ -634,7 +607,7 @@ def _facts(setup: SiegeSetup, words: Locale) -> Facts:
     ]
 
     def of_part(part: str, fact: str, text: str) -> tuple[str, str]:
-        return keys.named(words.word("parts", part), words.inside(fact), words), text
+        return words.text("frame.named", name=words.word("parts", part), text=words.inside(fact)), text
 
     parts = {name: getattr(setup, name) for name in _PLAYABLES if getattr(setup, name) is not None}
     for name, part in parts.items():

@@ -12,23 +12,14 @@ from mangonel.engine.board import Counter, Spot
 from mangonel.engine.process import Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import keys
-from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, HEXES, Engine
+from mangonel.games.cryhavoc.engines import ARROWS, CREW, FIRE_TALLIES, HEXES, Engine
 from mangonel.games.cryhavoc.ground import level
+from mangonel.games.cryhavoc.keys import MeleePolicies
 from mangonel.games.cryhavoc.melee import Decisions, Melee, Side, melee_tallies
 from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, ON_FOOT, STUNNED, WOUNDED, Kind, up_to
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import (
-    Force,
-    Men,
-    WayBack,
-    as_said,
-    columns_of,
-    first_of,
-    garrison,
-    men_side,
-    one_by_one,
-)
+from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, columns_of, garrison, men_side, one_by_one
 from mangonel.games.fields import POLICY, Keys, Of, Told, block, given, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
@@ -53,8 +44,6 @@ _TARGETS = (FIT, STUNNED, WOUNDED)
 """The order in which men are shot at."""
 _DOWN = (WOUNDED, FIT, STUNNED)
 """The order in which men come down from a hex that burns."""
-
-
 _OURS, _THEIRS = Told(side="besiegers"), Told(side="defenders")
 _ours, _theirs = keys.policies(_OURS), keys.policies(_THEIRS)
 # On the wall and on the tower nobody can follow a man driven back, and defenders never enter the tower.
@@ -62,7 +51,7 @@ _TWO: dict[str, Any] = {
     "together": whole(1, 6, "the most men who attack one man", 2, told=POLICY),
     "follow": given(lambda _reading: False),
 }
-_STAY: dict[str, Any] = {"advance": given(lambda _reading: True)}
+_STAY = _TWO | {"advance": given(lambda _reading: True)}
 _WHEN = {"losses": "break_off_after_losses", "turn": "break_off_in_turn"}
 
 
@@ -92,12 +81,8 @@ class SiegeTowerSetup(Keys):
     arrow_aim: str = _theirs(one_of, keys.ARROW_AIMS, "the hex that fire arrows are aimed at first")
     shoot_wall: str = _theirs(one_of, keys.SHOOT_WALL, "besiegers on the wall are shot at", "last")
     strike: str = _theirs(one_of, ("wall", "top"), "the men whom defenders attack first")
-    besiegers_policies: keys.MeleePolicies = block(
-        keys.MeleePolicies, at="policies.besiegers", changed=_TWO, told=_OURS
-    )
-    defenders_policies: keys.MeleePolicies = block(
-        keys.MeleePolicies, at="policies.defenders", changed=_TWO | _STAY, told=_THEIRS
-    )
+    besiegers_policies: MeleePolicies = block(MeleePolicies, at="policies.besiegers", changed=_TWO, told=_OURS)
+    defenders_policies: MeleePolicies = block(MeleePolicies, at="policies.defenders", changed=_STAY, told=_THEIRS)
     break_off_losses: int | None = keys.at_losses(20, "break_off.losses", Told(_WHEN["losses"], "besiegers"))
     break_off_turn: int | None = keys.after_turn("break_off.turn", Told(_WHEN["turn"], "besiegers"))
     defenders_break_off: keys.BreakOff = keys.breaking_off(
@@ -135,7 +120,7 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
             *(game.engine, game.below, game.top, game.wall, game.back, game.guard, game.reserve, game.idle),
             *(game.from_wall, game.from_top, game.at_wall, game.at_top, game.besiegers, game.defenders),
         ),
-        phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", game.end_of_turn)),
+        phases=game.engine.turn(besiegers, recovery, defenders, Phase("end of the turn", game.end_of_turn)),
         endings=tuple(ENDINGS),
         turns=setup.turns,
         sides=(
@@ -156,12 +141,9 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
         ),
         board=game.board,
         plan={
-            **game.besiegers.plan,
-            **game.defenders.plan,
-            **game.sides[0].decides.plan,
-            **game.sides[2].decides.plan,
-            ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
-            **as_said(setup, PLATFORM, FIRE_POLICY, ARROWS, SHOOT_AT_WALL),
+            **(game.besiegers.plan | game.defenders.plan | game.engine.plan),
+            **(game.sides[0].decides.plan | game.sides[2].decides.plan),
+            **as_said(setup, PLATFORM, FIRE_POLICY, SHOOT_AT_WALL),
         },
     )
 
@@ -174,8 +156,7 @@ def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[
     """
     top, on_wall = min(setup.top, men - CREW), min(setup.on_wall, defenders)
     start = {"below_fit": men - top, "top_fit": top, "guard_fit": on_wall, "reserve_fit": defenders - on_wall}
-    missing = setup.on_wall + setup.reserve - defenders
-    return start | {"missing": setup.men - men, "missing_defenders": missing}
+    return start | {"missing": setup.men - men, "missing_defenders": setup.on_wall + setup.reserve - defenders}
 
 
 class Game:
@@ -288,8 +269,7 @@ class Game:
         away = 0 if at_wall else distance
         # A shot along the wall does not cross the battlements (EN, DE 1.51).
         cover, key = "none" if at_wall else terrain_cover(self.rules, _TOP), ("archers", target, away, state)
-        hexes = away + 1 + archers.place
-        return shot(self.rules, self.setup.besieger, state, archers.weapon, hexes, cover, key=key)
+        return shot(self.rules, self.setup.besieger, state, archers.weapon, away + 1 + archers.place, cover, key=key)
 
     # Places.
 
@@ -501,11 +481,4 @@ def _sweep(setup: SiegeTowerSetup) -> tuple[Axis, Axis]:
     return ("besiegers.men", tuple(range(least, least + 4))), ("defenders.reserve", (0, 1, 2, 3))
 
 
-PLAYABLE = Playable(
-    name="siege-tower",
-    keys=SiegeTowerSetup,
-    make=siege_tower_assault,
-    facts=_facts,
-    sweep=_sweep,
-    starts=keys.men_at_start,
-)
+PLAYABLE = Playable("siege-tower", SiegeTowerSetup, siege_tower_assault, _facts, _sweep, starts=keys.men_at_start)

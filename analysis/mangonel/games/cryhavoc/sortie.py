@@ -47,8 +47,6 @@ _TARGETS = (RIDER, FIT, STUNNED, HURT_RIDER, WOUNDED)
 """The order in which men are shot at."""
 _TORCHES = (WOUNDED, HURT_RIDER, FIT, RIDER)
 """The order in which men set fire: those of least use in a fight first."""
-
-
 _OURS, _THEIRS = Told(side="sortie", whose="defenders"), Told(side="besiegers")
 _ours, _theirs = keys.policies(_OURS, "policies.sortie."), keys.policies(_THEIRS, "policies.besiegers.")
 
@@ -116,7 +114,10 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
     """
     game = Game(setup, rules)
     fighters = min(game.besiegers.most, setup.fire_fighters * setup.engines)
-    torches = min(setup.men, setup.torches * setup.engines)
+    torches = range(min(setup.men, setup.torches * setup.engines))
+    ignition = [Phase("the sortie sets fire", game.set_fire)]
+    if game.ignition is not None:
+        ignition = one_by_one("the sortie sets fire, man {}", torches, game.torch)
     sides = {
         "besiegers": [
             *game.missiles(1),
@@ -128,11 +129,7 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
         ],
         "defenders": [
             Phase("sortie's movement", game.party_move),
-            *(
-                [Phase("the sortie sets fire", game.set_fire)]
-                if game.ignition is None
-                else one_by_one("the sortie sets fire, man {}", range(torches), game.torch)
-            ),
+            *ignition,
             *game.party_melee.phases,
             Phase("the sortie recovers", partial(game.recover, game.party.men, "fit again: {} of the sortie")),
         ],
@@ -228,16 +225,14 @@ class Game:
         party, at = self.party.counters(s), length if inside else int(s.distance)
         way = [Spot(1 + away, 0, "open", party if away == at else ()) for away in range(length)]
         home = (*self.home.counters(s, "defenders"), *(party if at == length else ()))
-        spots = Spot(0, 0, "open", (*engines, *self.guards.counters(s))), *way
-        return (*spots, Spot(1 + length, 0, "behind", home))
+        return (Spot(0, 0, "open", (*engines, *self.guards.counters(s))), *way, Spot(1 + length, 0, "behind", home))
 
     @cached
     def shot(self, distance: int, state: str) -> Blow | None:
         """Return the shot of an archer at a man of the party; None if he is out of range."""
         setup, hexes = self.setup, distance + self.setup.archers.place
         cover = target_cover(self.rules, setup.approach[self.length - 1 - distance], distance=hexes)
-        key = ("shot", distance, state)
-        return shot(self.rules, setup.party, state, setup.archers.weapon, hexes, cover, key=key)
+        return shot(self.rules, setup.party, state, setup.archers.weapon, hexes, cover, key=("shot", distance, state))
 
     @cached
     def way(self, walkers: tuple[str, ...]) -> tuple[int, ...]:
@@ -252,8 +247,7 @@ class Game:
         return tuple(self.length - left for left in reversed(moves(back, self._points(walkers)).reached))
 
     def _costs(self, walkers: tuple[str, ...]) -> Sequence[int | None]:
-        costs = mounted_costs if set(walkers) <= set(RIDERS) else foot_costs
-        return costs(self.rules, self.setup.approach)
+        return (mounted_costs if set(walkers) <= set(RIDERS) else foot_costs)(self.rules, self.setup.approach)
 
     def _points(self, walkers: tuple[str, ...]) -> int:
         allowance = partial(self.setup.party.allowance, self.rules)
@@ -291,10 +285,8 @@ class Game:
 
     def walkers(self, s: Any) -> tuple[str, ...]:
         """Return the states of the men that set the pace of the party."""
-        groups = self.party.men, self.party.away
-        return tuple(
-            state for state in (FIT, WOUNDED, RIDER, HURT_RIDER) if any(men.first(s, (state,)) for men in groups)
-        )
+        groups, states = (self.party.men, self.party.away), (FIT, WOUNDED, RIDER, HURT_RIDER)
+        return tuple(state for state in states if any(men.first(s, (state,)) for men in groups))
 
     # The besiegers' player turn.
 
@@ -395,7 +387,9 @@ class Game:
         if s.turn < self.setup.turn or s.stage == HOME or party.left(s) == 0:
             return
         if s.stage == OUT and s.distance == 0:
-            self._tell_off(s, dice)
+            # Those still beside the engines set fire.
+            if not (self.guards.here(s) > 0 and dice.choose(TASK, _TASKS) == "fight"):
+                self.busy.put(s, party.men.first_men(s, _TORCHES, self.setup.torches * self.whole(s)))
             party.rejoin(s, dice, "back in the fight: {} of the sortie")
             party.follow(s, dice, self.guards, "followed: {} of the besiegers")
         elif party.here(s) > 0 and s.stage == GOING_HOME:
@@ -432,14 +426,7 @@ class Game:
             dice.note("the sortie goes home, {:hex} from the engines", s.distance)
         if party.nerves is not None and s.distance > 0:
             # Men in panic do not go with the party, and nobody pursues them when it has gone.
-            party.nerves.escape(s)
-
-    def _tell_off(self, s: Any, dice: Any) -> None:
-        """Choose the men to set fire: those still beside the engines (defenders, 1)."""
-        if self.guards.here(s) > 0 and dice.choose(TASK, _TASKS) == "fight":
-            return
-        places = self.setup.torches * self.whole(s)
-        self.busy.put(s, self.party.men.first_men(s, _TORCHES, places))
+            party.men.only(party.fled.states).move(s, party.fled)
 
     def set_fire(self, s: Any, dice: Any) -> None:
         """Set fire to engines without a roll (defenders, 3, Fire)."""
@@ -487,10 +474,8 @@ class Game:
 
 
 def _facts(setup: SortieSetup, words: Locale) -> Facts:
-    if setup.mounted:
-        men = words.plural("facts.mounted_from", setup.men, mounted=setup.mounted, turn=setup.turn)
-    else:
-        men = words.plural("facts.men_from", setup.men, turn=setup.turn)
+    sentence = "facts.mounted_from" if setup.mounted else "facts.men_from"
+    men = words.plural(sentence, setup.men, mounted=setup.mounted, turn=setup.turn)
     besiegers = ""
     if setup.besieger is not None:
         there = words.plural("facts.men_on", setup.besiegers, terrain=words.word("terrain", setup.terrain))

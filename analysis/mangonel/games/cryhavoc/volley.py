@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import groupby, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from mangonel.engine.board import Counter, Spot
 from mangonel.engine.process import Act, Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
 from mangonel.games.cryhavoc import keys, missiles
 from mangonel.games.cryhavoc.ground import check_way, foot_costs, mounted_costs, moves
-from mangonel.games.cryhavoc.men import AIMED, FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDERS, WOUNDED, Kind
+from mangonel.games.cryhavoc.men import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDERS, WOUNDED, Kind
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import Force, Men, as_said, columns_of, in_turn, men_side
 from mangonel.games.fields import Keys, Of, Told, blocks, flag, one_of, text, whole
-from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
@@ -66,11 +64,6 @@ class ShooterGroup(Keys):
             raise node.error("a ballista has no aptitude", "aptitude", value=self.aptitude)
 
 
-def _check_groups(_reading: Reading, node: Node, name: str, groups: Sequence[Reading]) -> None:
-    if (shooters := sum(group["men"] for group in groups)) > _MOST_SHOOTERS:
-        raise node.error(f"there are at most {_MOST_SHOOTERS} shooters", name, value=shooters)
-
-
 _ours, _theirs = (keys.policies(Told(whose=side)) for side in SIDES)
 _at_riders, _riders = (keys.policies(Told(when=lambda volley: volley.mounted, rank=1, whose=side)) for side in SIDES)
 
@@ -86,7 +79,7 @@ class VolleySetup(Keys):
     men: int = whole(1, _MOST_TARGETS, "men who come up", at="targets.men")
     wounded: int = whole(0, Of(("men",)), "how many of them are wounded", 0, at="targets.wounded")
     mounted: bool = flag("they sit on horses", at="targets.mounted")
-    shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", least=1, check=_check_groups)
+    shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", least=1)
     friends: int = whole(1, 6, "men of the shooters' beside the target", at="friends.men", without=0)
     friends_wounded: int = whole(0, Of(("friends",)), "how many of them are wounded", 0, at="friends.wounded")
     aim: str = _ours(one_of, keys.AIMS, "whom to shoot at first")
@@ -100,6 +93,8 @@ class VolleySetup(Keys):
     break_off_turn: int | None = keys.after_turn("break_off.turn", Told("break_off_in_turn", rank=2, whose="targets"))
 
     def check(self, node: Node) -> None:
+        if (shooters := sum(group.men for group in self.shooters)) > _MOST_SHOOTERS:
+            raise node.error(f"there are at most {_MOST_SHOOTERS} shooters", "shooters", value=shooters)
         if self.mounted and self.kind.saddle is None:
             raise node.error("men of this kind have no horses", "targets.mounted", value=self.kind.id)
         if not self.approach:
@@ -108,8 +103,7 @@ class VolleySetup(Keys):
             raise node.error("riders carry no mantlets", "mantlets", value="true")
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(NamedTuple):
     """Targets keeping together: ``riders`` or ``foot``, with the states of its fit and of its wounded men.
 
     Of the columns ``to_go`` (the hexes that it still has to enter) and ``fell_back`` its entry is `at`; both are 0
@@ -129,13 +123,6 @@ class Band:
         """Forget the distance of a band without men (Pieces)."""
         if not self.lives(s):
             s.to_go[self.at] = s.fell_back[self.at] = 0
-
-    def gather(self, s: Any, distance: Any) -> None:
-        """Bring the band together with a rider unhorsed so many hexes away (Pieces)."""
-        if self.men.living(s) == 1:
-            s.to_go[self.at], s.fell_back[self.at] = distance, 0
-        else:
-            s.to_go[self.at] = max(s.to_go[self.at], distance)
 
 
 def volley(setup: VolleySetup, rules: RuleSet) -> Process:
@@ -175,7 +162,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
         ),
         series=(
             game.targets.watched,
-            Measure("targets_unhurt", setup.men, game.unhurt),
+            Measure("targets_unhurt", setup.men, lambda s: game.men.living(s) - game.men.hurt(s)),
             Measure("hexes_gained", game.hexes, game.gained),
         ),
         board=game.board,
@@ -207,13 +194,16 @@ class Game:
         self.falls_back = rules.choice("band-retreat")
         # Men wounded before are no losses.
         losses = None if setup.break_off_losses is None else setup.break_off_losses + setup.wounded
-        limits = keys.BreakOff(losses, setup.break_off_turn)
-        self.targets = Force("targets", setup.men, (self.men,), limits=limits)
+        self.targets = Force("targets", setup.men, (self.men,), limits=keys.BreakOff(losses, setup.break_off_turn))
         # Nobody shoots at a man with a friend of the shooter beside him at the same height (EN 1.5), and they all stay.
         may_shoot = not setup.friends or rules.choice("missed-shot-rule") == "errare-humanum-est"
         self.shooters = [self._shooters(group) for group in setup.shooters] if may_shoot else []
         self._check_ways()
-        self._check_shots()
+        # A shot against the rules is refused before a game begins.
+        for shooter in dict.fromkeys(shooter for group in self.shooters for shooter in group):
+            for away, state in product(self.stretches(shooter), self.men.states):
+                if self.shot(shooter, away, state) is not None and setup.friends:
+                    self.missed(shooter, away)
 
     def board(self, s: Any) -> tuple[Spot, ...]:
         """Return the way of each band, with the shooters' friends beside the first, and the shooters at its end."""
@@ -241,13 +231,6 @@ class Game:
         if not setup.mounted or setup.unhorsed == "follow":
             check_way(setup.approach, foot_costs(self.rules, setup.approach), "a man on foot")
 
-    def _check_shots(self) -> None:
-        """Look up all shots, so that a shot against the rules is refused before a game begins."""
-        for shooter in dict.fromkeys(shooter for group in self.shooters for shooter in group):
-            for away, state in product(self.stretches(shooter), self.men.states):
-                if self.shot(shooter, away, state) is not None and self.setup.friends:
-                    self.missed(shooter, away)
-
     def cover(self, shooter: ShooterGroup, distance: int) -> str:
         way, hexes = self.setup.approach, distance + 1 + shooter.aside
         mantlets = self.setup.mantlets
@@ -272,16 +255,14 @@ class Game:
         setup, hexes, place, wounded = self.setup, stretch + 1 + shooter.aside, shooter.place, shooter.wounded > 0
         key = ("shot", shooter.weapon, place, hexes, stretch, wounded, shooter.aptitude, state)
         aimed = (setup.kind, state, shooter.weapon, hexes, self.cover(shooter, stretch))
-        aptitude = shooter.aptitude
-        return missiles.shot(self.rules, *aimed, wounded=wounded, aptitude=aptitude, told="at a {man}", key=key)
+        return missiles.shot(self.rules, *aimed, wounded=wounded, aptitude=shooter.aptitude, told="at a {man}", key=key)
 
     @cached
     def missed(self, shooter: ShooterGroup, stretch: int) -> Roll:
         hexes, wounded = stretch + 1 + shooter.aside, shooter.wounded > 0
         band = missiles.range_band(self.rules, shooter.weapon, hexes)
         situation = missiles.missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, wounded=wounded)
-        key = ("missed shot", band, wounded, shooter.aptitude)
-        return Roll.on(situation, "missed shot beside friends", key=key)
+        return Roll.on(situation, "missed shot beside friends", key=("missed shot", band, wounded, shooter.aptitude))
 
     @cached
     def lot(self, fit: int, wounded: int) -> Roll:
@@ -292,12 +273,8 @@ class Game:
         """Return the distance after a move at the pace of men in a state, by the distance before it."""
         mounted = band == "riders"
         costs = (mounted_costs if mounted else foot_costs)(self.rules, self.setup.approach)
-        wounded = able in (WOUNDED, HURT_RIDER)
-        points = self.setup.kind.allowance(self.rules, wounded=wounded, mounted=mounted)
+        points = self.setup.kind.allowance(self.rules, wounded=able in (WOUNDED, HURT_RIDER), mounted=mounted)
         return moves(costs, points // 2 if advance == "half" else points).reached
-
-    def unhurt(self, s: Any) -> Any:
-        return self.men.living(s) - self.men.hurt(s)
 
     def gained(self, s: Any) -> Any:
         return max((self.hexes - s.to_go[band.at] for band in self.bands if band.lives(s)), default=0)
@@ -315,13 +292,12 @@ class Game:
 
     def _shoot(self, shooter: ShooterGroup, s: Any, dice: Any) -> Act | None:
         """Let a man shoot at the band and the man he is to shoot at (shooters, 1 and 2; Range; Cover; Roll)."""
-        waits = missiles.is_engine(self.rules, shooter.weapon) and (
-            s.turn < shooter.ready or (s.turn - shooter.ready) % _RELOAD
-        )
+        reloads = missiles.weapon_kind(self.rules, shooter.weapon) == "engine"
+        waits = reloads and (s.turn < shooter.ready or (s.turn - shooter.ready) % _RELOAD)
         band = None if waits else self._band(shooter, s, dice)
         if band is None:
             return None
-        state = band.men.first(s, AIMED[dice.choose(_AIM, keys.AIMS)])
+        state = band.men.first(s, keys.AIMS[dice.choose(_AIM, tuple(keys.AIMS))])
         assert state is not None
         return partial(self._shoot_at, shooter, band, state, self.stretch(shooter, s.to_go[band.at]))
 
@@ -340,7 +316,10 @@ class Game:
         if fate.unhorsed:
             dice.note("he is on foot from now on")
             band = self.foot
-            band.gather(s, distance)
+            if band.men.living(s) == 1:
+                s.to_go[band.at], s.fell_back[band.at] = distance, 0
+            else:
+                s.to_go[band.at] = max(s.to_go[band.at], distance)
         if fate.gave_ground:
             dice.count("retreats")
             self._fall_back(band, s, dice, effect.retreat)

@@ -207,9 +207,8 @@ class Wall:
         seized = panic is not None and panic.seizes(rules)
         self.reserve = Men("reserve_", defenders, (FIT, WOUNDED), start={FIT: setup.reserve})
         self.routed = Men("routed_", men, (FIT, WOUNDED) if seized else ())
-        self.parties = [
-            Men("", setup.men, ON_FOOT + (RUNNING if seized else ()), deaths=seized, at=at) for at in self.ladders
-        ]
+        states = ON_FOOT + (RUNNING if seized else ())
+        self.parties = [Men("", setup.men, states, deaths=seized, at=at) for at in self.ladders]
         behind = self.reserve if choice("wall-retreat") == "reserve" else None
         down = choice("retreat-from-ladder") == "foot"
         self.guards = [Guard(self, at, behind, "leaves the wall") for at in self.hexes]
@@ -247,9 +246,6 @@ class Wall:
 
     def on_wall(self, s: Any) -> int:
         return sum(man > BESIEGER for man in s.hex)
-
-    def panicked(self, s: Any) -> Any:
-        return s.total([nerves.panicked(s) for nerves in self.nerves])
 
     def with_panic(self, phases: Sequence[Phase], first: int = 0) -> list[Phase]:
         """Return phases in which besiegers can die, each with the panic after it, party `first` before the others."""
@@ -301,6 +297,6 @@ class Wall:
     def measures(self, first: str) -> tuple[Measure, ...]:
         """Return the recorded numbers of the men, if this side plays first."""
         most = self.besieging.most
-        ran = Measure("besiegers_panicked", most, self.panicked), Measure("besiegers_routed", most, self.routed.living)
+        panicked = Measure("besiegers_panicked", most, lambda s: s.total([each.panicked(s) for each in self.nerves]))
         both = (*self.besieging.measures(first), *self.defending.measures(first))
-        return (*both, *ran) if self.nerves else both
+        return (*both, panicked, Measure("besiegers_routed", most, self.routed.living)) if self.nerves else both

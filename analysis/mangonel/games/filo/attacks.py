@@ -13,7 +13,7 @@ from itertools import islice, product
 from operator import attrgetter
 from typing import Any
 
-from mangonel.engine.process import Column, Phase
+from mangonel.engine.process import Column, Options, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.games.filo.banners import ENDINGS, FOUGHT, HAS_SHOT, NOT, NOW, SHOT_AT, Banner, BannerStack, Field
 from mangonel.games.filo.combat import CAPTURED as TAKEN
@@ -432,8 +432,9 @@ class Attack:
             return
         stacks, (foe, order) = [stack for stack, _ in self._pair(s)], self._read(s.targets[0])
         side = stacks[0].side
-        charges = all(stack.can_charge for stack in stacks) and s.rush == 1 and self._total(s, CHARGED) > 0
-        charges = charges and decide(dice, side, "charge", (False, True))
+        charges = all(stack.can_charge for stack in stacks) and s.rush == 1
+        may_charge = Options((False, True), lambda charge: not charge or self._total(s, CHARGED) > 0)
+        charges = charges and decide(dice, side, "charge", may_charge)
         self._tell(s, dice, charges=charges, joined=len(stacks) > 1)
         dice.count(f"{side}_combats")
         s.added = self._total(s, CHARGED if charges else PLAIN)
@@ -491,19 +492,17 @@ class Attack:
         return roll.told(throw) if combat is None else told(combat, "", throw)
 
     def _tell(self, s: Any, dice: Any, *, charges: bool, joined: bool) -> None:
-        def called(column: str, name: Callable[[BannerStack], str]) -> Callable[[], str]:
-            # Only a trace asks for it.
-            return lambda: name(self.stacks[int(getattr(s, column)[0]) - 1])
-
-        target = called("theirs", lambda stack: stack.who)
+        # Only a trace asks for the names.
+        own, foe, helper = (partial(self._stack, s, whose) for whose in (_OWN, _FOE, _HELPER))
         if not joined:
-            verb = "charges" if charges else "attacks"
-            dice.note(f"{{}} {verb} {{}}", called("mine", lambda stack: stack.who), target)
+            dice.note(f"{{}} {'charges' if charges else 'attacks'} {{}}", lambda: own().who, lambda: foe().who)
             return
-        numbers = [called(column, lambda stack: str(stack.at + 1)) for column in ("mine", "joins")]
-        verb = "charge" if charges else "attack"
-        banner = called("mine", lambda stack: stack.banner.who)
-        dice.note(f"stacks {{}} and {{}} of {{}} {verb} {{}}", *numbers, banner, target)
+        verb, numbers = "charge" if charges else "attack", [lambda: str(own().at + 1), lambda: str(helper().at + 1)]
+        text = f"stacks {{}} and {{}} of {{}} {verb} {{}}"
+        dice.note(text, *numbers, lambda: own().banner.who, lambda: foe().who)
+
+    def _stack(self, s: Any, whose: int) -> BannerStack:
+        return self.stacks[int(getattr(s, _NUMBERS[whose])[0]) - 1]
 
     # Leaders and results.
 
@@ -549,7 +548,7 @@ class Attack:
         side = whose % 2
         if s.due[side] == 0:
             return
-        stack, result = self.stacks[int(getattr(s, _NUMBERS[whose])[0]) - 1], self._results[int(s.due[side])]
+        stack, result = self._stack(s, whose), self._results[int(s.due[side])]
         s.due[side] = 0
         state = int(stack.state(s))
         if not _changes(stack, state, result):

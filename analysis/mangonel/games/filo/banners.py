@@ -17,7 +17,7 @@ from mangonel.games.filo import keys, units
 from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.lanes import FARTHEST
 from mangonel.games.filo.rolls import SIDES, Losses, points
-from mangonel.games.filo.states import ON, STATES, TYPES
+from mangonel.games.filo.states import ON, STATES, TYPES, check_grounds
 from mangonel.games.filo.turn import NOBODY, Order
 from mangonel.games.reading import Reading
 from mangonel.rules.ruleset import RuleSet
@@ -285,7 +285,7 @@ class Banner(units.Parts):
         self.beside_camp, self.depth, self.behind, self.wings = False, None, list[Banner](), list[int]()
         """Whether the Almohad banner is beside it; hexes to the one behind it, if routs pass it; those behind it; the
         other sectors, the next one first."""
-        units.check_ground(rules, self.path, keys.ground)
+        check_grounds(rules, keys.ground, f"{self.path}.ground")
         self.sleeps = keys.al_nasir and rules.choice("al-nasir") == ON
         self.stays = keys.mujahids and rules.choice("mujahids") == ON
         companies = [company for company, alike in enumerate(keys.stacks) for _ in range(alike.number)]
@@ -386,8 +386,7 @@ class Host:
     def _leads(self, s: Any, options: Sequence[int], **_: Any) -> int:
         """Return the number of the leader of the lowest value, or of the highest one; of equal ones the lowest."""
         values = {banner.number: banner.keys.value for banner in self.banners}
-        sign = -1 if self.policies.lead == "highest" else 1
-        return min(options, key=lambda number: (sign * values[number], number))
+        return max(options, key=values.__getitem__) if self.policies.lead == "highest" else options[0]
 
     def organised(self, s: Any) -> Any:
         return self.units - sum(getattr(s, f"{self.side}_{order}") for order in LOSSES)

@@ -5,13 +5,13 @@ Steps in brackets are those of `docs/sequences/battle.md`; the activation of a b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from operator import attrgetter
 from typing import Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
-from mangonel.games.fields import Keys, block, blocks, flag, whole
+from mangonel.games.fields import Fault, Keys, block, blocks, flag, whole
 from mangonel.games.filo import banners
 from mangonel.games.filo.attacks import Attack
 from mangonel.games.filo.combat import Rolls
@@ -21,7 +21,6 @@ from mangonel.games.filo.states import ON
 from mangonel.games.filo.turn import evening, help_by_rada
 from mangonel.games.filo.units import FRESH, GONE, ROUTED, check_charge_asked, never_charges, owners
 from mangonel.games.system import Axis, Facts, Playable, end
-from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
@@ -48,17 +47,16 @@ class BattleSetup(Keys):
     policies_a: banners.FieldPolicies = policies_of(banners.FieldPolicies, "a", "a.banners.stacks")
     policies_b: banners.BattlePolicies = policies_of(banners.BattlePolicies, "b", "b.banners.stacks")
 
-    def check(self, node: Node) -> None:
+    def faults(self) -> Iterator[Fault]:
         for side, host in (("a", self.a), ("b", self.b)):
             of_andalus = 0
             for number, banner in enumerate(host.banners, start=1):
-                path = f"{side}.banners.{number}"
-                stacks = sum(company.number for company in banner.stacks)
-                if not 1 <= stacks <= banners.MOST_STACKS:
-                    raise node.error(f"a banner has 1 to {banners.MOST_STACKS} stacks", f"{path}.stacks", value=stacks)
+                path, stacks = f"{side}.banners.{number}", sum(company.number for company in banner.stacks)
+                many = not 1 <= stacks <= banners.MOST_STACKS
+                yield many, f"a banner has 1 to {banners.MOST_STACKS} stacks", f"{path}.stacks", stacks
                 of_andalus += banner.al_andalus
-                if banner.al_andalus and (side == "a" or of_andalus > 1):
-                    raise node.error("one banner of b at most is Al-Andalus", f"{path}.al_andalus", value=True)
+                other = banner.al_andalus and (side == "a" or of_andalus > 1)
+                yield other, "one banner of b at most is Al-Andalus", f"{path}.al_andalus", True
 
 
 # Phase E and the end of a turn.
@@ -195,18 +193,14 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
 
 def _facts(setup: BattleSetup, words: Locale) -> Facts:
     return (
-        (words.text("facts.side_a"), _host(setup.a, words)),
-        (words.text("facts.side_b"), _host(setup.b, words)),
+        (words.text("facts.side_a"), words.with_semicolons(_banner(banner, words) for banner in setup.a.banners)),
+        (words.text("facts.side_b"), words.with_semicolons(_banner(banner, words) for banner in setup.b.banners)),
         (
             words.text("facts.frontage"),
             words.with_commas(str(sector.frontage) for sector in setup.sectors),
         ),
         (words.text("facts.decisive"), words.text("facts.yes" if setup.decisive else "facts.no")),
     )
-
-
-def _host(host: banners.HostKeys, words: Locale) -> str:
-    return words.with_semicolons(_banner(banner, words) for banner in host.banners)
 
 
 def _banner(banner: banners.BannerKeys, words: Locale) -> str:

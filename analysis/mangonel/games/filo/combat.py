@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import product
+from itertools import chain, product
 
 from mangonel.engine.notes import counted
 from mangonel.engine.rolls import Roll, cached
@@ -93,9 +93,7 @@ def totals(rules: RuleSet) -> range:
 
 def reaction_chance(rules: RuleSet, combat: Combat) -> Fraction:
     """Return the chance that a unit that is charged voids the charge (10.5); 0 if it may not try."""
-    if not combat.charge:
-        return Fraction(0)
-    roll = reaction_of(rules, combat.defenders[0])
+    roll = reaction_of(rules, combat.defenders[0]) if combat.charge else None
     return Fraction(0) if roll is None else roll.odds().get("passes", Fraction(0))
 
 
@@ -254,24 +252,21 @@ def _defenders(combat: Combat) -> list[tuple[str, str]]:
 
 def _terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
     """Return the lowest number over all pairs of the defender's hex and the terrain between."""
+    columns, (mine, theirs) = (
+        ["combat"],
+        ([unit.ground for unit in units] for units in (combat.attackers, combat.defenders)),
+    )
     try:
-        return _lowest_terrain(rules, combat, reacted=reacted)
+        if combat.charge:
+            columns = ["charge"] if rules.choice("charge-terrain") == "instead" else ["combat", "charge"]
+            # Where a charge is not allowed none is made, whatever the defender does then.
+            for ground in chain(*mine, *theirs):
+                states.effect(rules, ground, "charge")
+            if reacted and rules.choice("reaction-terrain") == "combat-column":
+                columns = ["combat"]
+        return min(states.total_effect(rules, (*there, *between), columns) for between, there in product(mine, theirs))
     except NoRollError as error:
-        across = any(error.value in unit.ground for unit in combat.attackers)
-        raise error.at(_ATTACKER if across else _DEFENDER) from None
-
-
-def _lowest_terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
-    columns = ["combat"]
-    if combat.charge:
-        columns = ["charge"] if rules.choice("charge-terrain") == "instead" else ["combat", "charge"]
-        # Where a charge is not allowed none is made, whatever the defender does then.
-        for ground in (ground for unit in (*combat.attackers, *combat.defenders) for ground in unit.ground):
-            states.effect(rules, ground, "charge")
-        if reacted and rules.choice("reaction-terrain") == "combat-column":
-            columns = ["combat"]
-    pairs = product((stack.ground for stack in combat.attackers), (stack.ground for stack in combat.defenders))
-    return min(states.total_effect(rules, (*there, *between), columns) for between, there in pairs)
+        raise error.at(_ATTACKER if any(error.value in each for each in mine) else _DEFENDER) from None
 
 
 # The rolls of a game, each built once.

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process
+from mangonel.engine.rolls import Roll
 from mangonel.games.fields import POLICY, Keys, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls, chance_roll
 from mangonel.games.filo.keys import LEADER_VALUES, PEOPLES, LeaderKeys, policies_of
@@ -151,54 +152,41 @@ def _silences(policy: str, rivals: Army, s: Any, options: Sequence[int]) -> int:
 def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
     """Return the risks of a leader in a turn, attacks first (one game turn, 2)."""
     keys: RiskKeys = army.keys[place]
-    who, silent = army.leaders[place].who, f"{army.side}_silent"
+    leader, silent = army.leaders[place], f"{army.side}_silent"
+    who, prison = leader.who, chance_roll("prison", _FREED, _HELD, range(keys.freed))
     risk = chance_roll("risk", _TESTED, _SAFE, faces_of_test(army.rolls.rules))
     unit = chance_roll("unit", _DESTROYED, _STANDS, range(keys.destroyed))
 
-    def attacked(s: Any, dice: Dice) -> None:
+    def free(s: Any, dice: Dice) -> None:
+        """Throw whether an attack eliminates his captor (one game turn, 2)."""
+        if leader.leader(s) == CAPTURED and dice.roll(prison, who=who) == _FREED:
+            leader.be_freed(s, dice, who)
+
+    def attack(s: Any, dice: Dice) -> None:
         """Risk an attack, unless he is silenced (one game turn, 2)."""
         if getattr(s, silent) != place + 1:
-            shot(s, dice)
+            throw(risk, s, dice)
 
-    def shot(s: Any, dice: Dice) -> None:
-        """Throw whether he is tested (one game turn, 2)."""
-        if army.states(s)[place] < DEAD and dice.roll(risk, who=who) == _TESTED:
+    def throw(roll: Roll, s: Any, dice: Dice) -> None:
+        """Throw whether he is tested, or captured; look for an ending and a successor (one game turn, 2 and 3)."""
+        if army.states(s)[place] >= DEAD or (outcome := dice.roll(roll, who=who)) not in (_TESTED, _DESTROYED):
+            return
+        led = army.led(s)
+        if outcome == _TESTED:
             dice.count(f"{army.side}_tests")
-            led = army.led(s)
-            army.leaders[place].test(s, dice)
-            decide(s, dice, led=led)
-
-    def capture(s: Any, dice: Dice) -> None:
-        """Throw whether his unit is destroyed, and he is captured (one game turn, 2)."""
-        if army.states(s)[place] < DEAD and dice.roll(unit, who=who) == _DESTROYED:
-            led = army.led(s)
-            army.leaders[place].become(s, dice, CAPTURED)
-            decide(s, dice, led=led)
-
-    def decide(s: Any, dice: Dice, *, led: bool) -> None:
-        """Look for an ending, then for a new army leader (one game turn, 3)."""
+            leader.test(s, dice)
+        else:
+            leader.become(s, dice, CAPTURED)
         if setup.decisive and army.lost(s):
             end(s, dice, ENDINGS, f"{army.side}_leader_lost")
         army.succeed(s, dice, led=led)
 
     return [
-        *([_prison(army, place)] if keys.freed else []),
-        *(Phase(f"{who}: attack {number}", attacked) for number in range(1, keys.attacks + 1)),
-        *(Phase(f"{who}: shot {number}", shot) for number in range(1, keys.shots + 1)),
-        *([Phase(f"{who}: combat", capture)] if keys.destroyed else []),
+        *([Phase(f"{who}: prison", free)] if keys.freed else []),
+        *(Phase(f"{who}: attack {number}", attack) for number in range(1, keys.attacks + 1)),
+        *(Phase(f"{who}: shot {number}", partial(throw, risk)) for number in range(1, keys.shots + 1)),
+        *([Phase(f"{who}: combat", partial(throw, unit))] if keys.destroyed else []),
     ]
-
-
-def _prison(army: Army, place: int) -> Phase:
-    """Return the phase that may free a captured leader (one game turn, 2)."""
-    leader, prison = army.leaders[place], chance_roll("prison", _FREED, _HELD, range(army.keys[place].freed))
-
-    def free(s: Any, dice: Dice) -> None:
-        """Throw whether an attack eliminates his captor (one game turn, 2)."""
-        if leader.leader(s) == CAPTURED and dice.roll(prison, who=leader.who) == _FREED:
-            leader.be_freed(s, dice, leader.who)
-
-    return Phase(f"{leader.who}: prison", free)
 
 
 def _measures(army: Army, other: Army) -> list[Measure]:
@@ -213,14 +201,10 @@ def _measures(army: Army, other: Army) -> list[Measure]:
 def _facts(setup: CommandSetup, words: Locale) -> Facts:
     decisive = words.text("facts.yes" if setup.decisive else "facts.no")
     return (
-        (words.text("facts.side_a"), _army(setup.a, words)),
-        (words.text("facts.side_b"), _army(setup.b, words)),
+        (words.text("facts.side_a"), words.with_semicolons(_leader(leader, words) for leader in setup.a.leaders)),
+        (words.text("facts.side_b"), words.with_semicolons(_leader(leader, words) for leader in setup.b.leaders)),
         (words.text("facts.decisive"), decisive),
     )
-
-
-def _army(army: ArmyKeys, words: Locale) -> str:
-    return words.with_semicolons(_leader(leader, words) for leader in army.leaders)
 
 
 def _leader(leader: RiskKeys, words: Locale) -> str:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from mangonel.engine.process import Dice, Measure, Process
-from mangonel.games.fields import Keys, block, whole
+from mangonel.games.fields import Fault, Keys, block, whole
 from mangonel.games.filo.combat import Rolls
-from mangonel.games.filo.keys import StackKeys, StackPolicies, around, check_stack, policies_of, stack_words
+from mangonel.games.filo.keys import StackKeys, StackPolicies, around, policies_of, stack_faults, stack_words
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, never_drops, phase_b
 from mangonel.games.filo.turn import TwoSides, turn_of
 from mangonel.games.filo.units import TALLIES, check_charge_asked, fates_in, never_charges, owners, plan_of, units_in
 from mangonel.games.system import Axis, Facts, Playable, end
-from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
@@ -29,9 +29,9 @@ class EngagementSetup(Keys):
     policies_a: StackPolicies = policies_of(StackPolicies, "a")
     policies_b: StackPolicies = policies_of(StackPolicies, "b")
 
-    def check(self, node: Node) -> None:
-        check_stack(node, "a", self.a, self.policies_a)
-        check_stack(node, "b", self.b, self.policies_b)
+    def faults(self) -> Iterator[Fault]:
+        yield from stack_faults("a", self.a, self.policies_a)
+        yield from stack_faults("b", self.b, self.policies_b)
 
 
 def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:

@@ -201,9 +201,6 @@ def _fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
     rolls, commands = Rolls(rules), (setup.a, setup.b)
     lines = Line(rolls, "a", setup.a, setup.policies_a), Line(rolls, "b", setup.b, setup.policies_b)
     groups = [group for line in lines for group in line.groups]
-    for line, targets in (lines, lines[::-1]):
-        for party in line.parties:
-            check_shots(rolls, party[0], targets.groups, range(1, reach_of(party[0]) + 1))
 
     def judge(s: Any, dice: Dice, changed: Group) -> None:
         """Look for an ending: a side can break where one of its groups has (endings)."""
@@ -215,6 +212,8 @@ def _fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
 
     for line, targets in (lines, lines[::-1]):
         line.targets, line.judge = targets, judge
+        for party in line.parties:
+            check_shots(rolls, party[0], targets.groups, range(1, reach_of(party[0]) + 1))
     order = TwoSides(rules, commands)
     # Shots of activations come in several places of a turn.
     shots = [line.volleys(activated=True) for line in lines]

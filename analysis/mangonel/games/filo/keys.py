@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,6 +10,7 @@ from mangonel.games.fields import (
     DEFINES,
     POLICY,
     REQUIRED,
+    Fault,
     Keys,
     Met,
     Offer,
@@ -214,14 +215,11 @@ class MixedKeys(UnitKeys):
 
     artillery: Kind | None = kind_of("artillery in its hex, of the roster (5.1)", None)
 
-    def check_artillery(self, node: Node, path: str) -> None:
-        """Check that artillery stands with infantry."""
-        if self.artillery is None:
-            return
-        if self.artillery.type != ARTILLERY:
-            raise node.error("it is no artillery", f"{path}.artillery", value=self.artillery.id)
-        if self.kind.mounted or self.kind.type == ARTILLERY:
-            raise node.error("artillery stands with infantry only", f"{path}.artillery", value=self.artillery.id)
+    def faults(self) -> Iterator[Fault]:
+        if self.artillery is not None:
+            yield self.artillery.type != ARTILLERY, "it is no artillery", "artillery", self.artillery.id
+            alone = self.kind.mounted or self.kind.type == ARTILLERY
+            yield alone, "artillery stands with infantry only", "artillery", self.artillery.id
 
 
 class CommandKeys(Keys):
@@ -251,27 +249,22 @@ def policies_of(keys: type[Any], side: str, units: str = "", **more: Any) -> Any
     return block(keys, at=f"policies.{side}", told=Told(side=side), names={"units": units or side}, **more)
 
 
-def check_seat(node: Node, side: str, army: ArmyKeys, policy: StackPolicies) -> None:
-    """Check that a side that is to mount or dismount has markers for it."""
-    if policy.seat != SEATS[0] and not army.markers:
-        message = "who mounts or dismounts needs markers"
-        raise node.error(message, f"policies.{side}.seat", value=policy.seat, allowed=SEATS[:1])
+def seat_fault(side: str, army: ArmyKeys, policy: StackPolicies) -> Fault:
+    """Return whether a side that is to mount or dismount has no markers for it."""
+    without = policy.seat != SEATS[0] and not army.markers
+    return without, "who mounts or dismounts needs markers", f"policies.{side}.seat", policy.seat, *SEATS[:1]
 
 
-def check_stack(node: Node, side: str, stack: StackKeys, policy: StackPolicies) -> None:
-    """Check its seat; artillery does not attack, it is not broken yet, and only a stack with an edge can be gone."""
-    policies = f"policies.{side}"
-    check_seat(node, side, stack, policy)
-    stack.check_artillery(node, side)
-    if stack.kind.type == ARTILLERY and policy.act == "attack":
-        raise node.error("artillery does not attack", f"{policies}.act", value="attack", allowed=ACTS[1:])
-    if policy.until == "rout" and stack.state.startswith(ROUTED):
-        raise node.error('it is broken as it begins, with until = "rout"', f"{side}.state", value=stack.state)
-    gone = policy.until == "gone"
-    if gone and stack.edge is None:
-        raise node.error("who can be gone needs an edge", f"{policies}.until", value="gone")
-    if stack.edge is not None and not gone:
-        raise node.error('an edge goes with until = "gone"', f"{side}.edge", value=stack.edge)
+def stack_faults(side: str, stack: StackKeys, policy: StackPolicies) -> Iterator[Fault]:
+    """Yield faults of a side of one stack: artillery does not attack, and only a stack with an edge can be gone."""
+    path, gone = f"policies.{side}", policy.until == "gone"
+    yield seat_fault(side, stack, policy)
+    attacks = stack.kind.type == ARTILLERY and policy.act == "attack"
+    yield attacks, "artillery does not attack", f"{path}.act", policy.act, *ACTS[1:]
+    broken = policy.until == "rout" and stack.state.startswith(ROUTED)
+    yield broken, 'it is broken as it begins, with until = "rout"', f"{side}.state", stack.state
+    yield gone and stack.edge is None, "who can be gone needs an edge", f"{path}.until", policy.until
+    yield not gone and stack.edge is not None, 'an edge goes with until = "gone"', f"{side}.edge", stack.edge
 
 
 # In the words of a language.

@@ -10,9 +10,9 @@ from typing import Any
 
 from mangonel.engine.board import Counter, Spot
 from mangonel.engine.notes import Note
-from mangonel.engine.process import Act, Column, Dice, Phase
+from mangonel.engine.process import Act, Column, Dice, Options, Phase
 from mangonel.engine.rolls import Roll, cached
-from mangonel.errors import DataError, NoRollError, UnknownCellError
+from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, VOIDED, Combat, Rolls, charge_points, combat_situation
 from mangonel.games.filo.keys import ARTILLERY
 from mangonel.games.filo.rolls import distances
@@ -77,23 +77,14 @@ def check_combat(own: Stack, other: Stack, path: str) -> None:
         combat_situation(own.rules, fresh)
     except NoRollError as error:
         raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
-    if own.can_charge:
-        try:
-            # A lost cell of the ground is named before those of the results.
-            possible(partial(combat_situation, own.rules, replace(fresh, charge=True)))
-        except UnknownCellError:
-            if own.policies.charge:
-                raise
+    if own.can_charge and own.policies.charge:
+        # A lost cell of the ground is named before those of the results.
+        possible(partial(combat_situation, own.rules, replace(fresh, charge=True)))
 
 
 def _has_lost_cells(rules: RuleSet, *tables: str) -> bool:
     """Return whether the source has lost a cell of some tables that nothing fills."""
     return any(rules.table(table).unknown for table in tables)
-
-
-def hexes_between(aside: int, ahead: Any) -> int:
-    """Return the hexes between two places: each column aside goes half a hex forward or back as well."""
-    return abs(aside) + max(0, abs(int(ahead)) - abs(aside) // 2)
 
 
 def column_of(side: int, gap: int, behind: int = 0) -> int:
@@ -271,16 +262,13 @@ class Activation:
             return [("end", _forget)]
         name, last = steps.pop()
 
-        @wraps(last.func if isinstance(last, partial) else last)
-        def end(s: Any, dice: Dice, act: Act = last) -> Act | None:
-            after = act(s, dice)
-            if act is last:
-                _forget(s, dice)  # nothing that follows asks for it
-            if after is not None:
-                return partial(end, act=after)
+        @wraps(last)
+        def end(s: Any, dice: Dice) -> Act | None:
+            after = last(s, dice)
+            _forget(s, dice)  # nothing that follows asks for it
             if own.just_turned(s):
                 own.put(s, "turned", 0)
-            return None
+            return after
 
         return [*steps, (name, end)]
 
@@ -396,9 +384,11 @@ class Activation:
         """Return whether it charges: if it can from where it is, its player decides."""
         able = self.own.can_charge and self.own.rides(s) and not self.own.just_turned(s)
         able = able and self.lane.gap(s) <= charge_points(self.rules, self.own.movement(s))
-        if not able or self._charge_is_barred(self.other.ground(s)) or not self.helpers_charge(s):
+        if not able or not self.helpers_charge(s):
             return False
-        return bool(decide(dice, self.own.side, "charge", (False, True)))
+        # A stack that never charges may stand before ground with an effect on charges that is lost.
+        options = Options((False, True), lambda charge: not charge or not self._charge_is_barred(self.other.ground(s)))
+        return bool(decide(dice, self.own.side, "charge", options))
 
     @cached
     def _charge_is_barred(self, ground: tuple[str, ...]) -> bool:
@@ -425,7 +415,8 @@ class Activation:
 
     def from_behind(self, s: Any, dice: Dice, helper: Any) -> bool:
         """Return whether a helper attacks through a rear hex: it can from its second activation here."""
-        return bool(helper.get(s, "flank") == 1) and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
+        there = helper.helping is not None and bool(helper.get(s, "flank") == 1)
+        return there and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
 
     # Shots.
 
@@ -517,14 +508,14 @@ class Activation:
                 stack.test_leader(s, dice)
         self._carry_out(s, dice, theirs, ours, helpers, allies)
 
-    def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Stack], allies: list[Stack]) -> None:
+    def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Any], allies: list[Any]) -> None:
         """Carry the result of a combat out: on the defenders, then on all attackers, then advances."""
         own, other, lane = self.own, self.other, self.lane
         back = other.suffer(s, dice, theirs, combat=True)
         for ally in allies:
             # A helper that goes back has to come again.
             if ally.suffer(s, dice, others_take(self.rules, theirs), combat=True) and other.helping:
-                other.helping.forget(s, ally)
+                ally.forget_help(s)
         own_back = own.suffer(s, dice, ours, combat=True)
         for helper in helpers:
             helper.suffer(s, dice, others_take(self.rules, ours), combat=True)

@@ -134,7 +134,7 @@ def _asked_combat(
     attackers = tuple(units.read_unit(rules, text, "attacker") for text in attacker)
     defenders = tuple(units.read_unit(rules, text, "defender") for text in defender)
     for (text, unit), foe in product(zip(attacker, attackers, strict=True), defenders):
-        units.check_grounds((*foe.ground, *unit.ground), f"attacker {text}")
+        units.check_grounds(rules, (*foe.ground, *unit.ground), f"attacker {text}")
     return Combat(attackers, defenders, charge, approach, dropped)
 
 
@@ -256,7 +256,7 @@ def _asked_shot(
     from_inside: bool,
     shot_before: str,
 ) -> throws.Shot:
-    units.check_grounds(terrain, "terrain")
+    units.check_grounds(rules, terrain, "terrain")
     shooters = tuple(units.read_unit(rules, text, "shooter") for text in shooter)
     if len(distance) > len(shooters):
         raise DataError(

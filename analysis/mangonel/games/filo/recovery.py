@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Dice, Phase, Process
 from mangonel.errors import DataError
-from mangonel.games.fields import POLICY, Keys, Told, Usual, block, blocks, flag, one_of, whole
+from mangonel.games.fields import POLICY, Fault, Keys, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import ROUTS, Rolls, chance_roll
 from mangonel.games.filo.keys import ROOMS, Kind, UnitKeys, around, kind_of, unit_words
 from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
 from mangonel.games.filo.states import ON, STATES, STRENGTHS
-from mangonel.games.filo.turn import evening, help_by_rada, rest_marks
+from mangonel.games.filo.turn import evening, help_by_rada, mark_rests
 from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, decide, owners, units_in
 from mangonel.games.system import Axis, Facts, Playable, end
-from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
@@ -66,16 +65,13 @@ class RecoverySetup(Keys):
         told=POLICY,
     )
 
-    def check(self, node: Node) -> None:
-        """Check how many units a rout passes, and that De Rada is not with Muslims."""
+    def faults(self) -> Iterator[Fault]:
         for number, unit in enumerate(self.units, start=1):
             after = len(self.units) - number
-            if unit.passes > after:
-                path = f"units.{number}.passes"
-                raise node.error(f"{after} units come after it", path, value=unit.passes)
-            if unit.al_andalus and self.de_rada != "none":
-                message = f"De Rada does not help Muslims: unit {number} is of Al-Andalus"
-                raise node.error(message, "policies.de_rada", value=self.de_rada)
+            yield unit.passes > after, f"{after} units come after it", f"units.{number}.passes", unit.passes
+            both = unit.al_andalus and self.de_rada != "none"
+            message = f"De Rada does not help Muslims: unit {number} is of Al-Andalus"
+            yield both, message, "policies.de_rada", self.de_rada
 
 
 class Stray(Stack):
@@ -117,7 +113,7 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
                 for place, unit in enumerate(units, start=1)
                 for friend in units[place : place + unit.stray.passes]
             ),
-            rest_marks(units),
+            Phase("rest", partial(mark_rests, units)),
             *([] if setup.shots is None else [_shot(setup.shots, rolls, units)]),
             *([Phase("De Rada", partial(_come, units))] if rada else []),
             *evening(units, units),
@@ -203,11 +199,12 @@ def _judge(units: Sequence[Stack], s: Any, dice: Dice) -> None:
 
 
 def _facts(setup: RecoverySetup, words: Locale) -> Facts:
+    enemy, shots = "", setup.shots
+    if shots is not None:
+        kind = words.translated(shots.kind.title)
+        enemy = words.plural("facts.shots_from", shots.distance, kind=kind, sight=shots.in_sight)
     units = words.with_semicolons(_unit(unit, words) for unit in setup.units)
-    return (
-        (words.text("facts.units"), units),
-        (words.text("facts.enemy_shots"), "" if setup.shots is None else _shots(setup.shots, words)),
-    )
+    return (words.text("facts.units"), units), (words.text("facts.enemy_shots"), enemy)
 
 
 def _unit(unit: StrayKeys, words: Locale) -> str:
@@ -216,11 +213,6 @@ def _unit(unit: StrayKeys, words: Locale) -> str:
     parts += [words.text("facts.beside_banner")] if unit.beside_banner else []
     parts += [words.plural("facts.passes", unit.passes)] if unit.passes else []
     return words.with_commas(parts)
-
-
-def _shots(shots: ShotsKeys, words: Locale) -> str:
-    kind = words.translated(shots.kind.title)
-    return words.plural("facts.shots_from", shots.distance, kind=kind, sight=shots.in_sight)
 
 
 def _sweep(setup: RecoverySetup) -> tuple[Axis, Axis]:

@@ -135,11 +135,7 @@ def _weapon(rules: RuleSet, shot: Shot) -> str:
         raise NoRollError("no shot: a resting unit does not shoot (option rest-and-fire: no)", path="shooter")
     if any(unit.order == states.ROUTED for unit in shot.shooters) and rules.choice("routed-acts") == "no":
         raise NoRollError("no shot: a routed unit does not shoot (option routed-acts: no)", path="shooter")
-    _check_before(rules, shot.shot_before)
-    return weapon
-
-
-def _check_before(rules: RuleSet, before: str) -> None:
+    before = shot.shot_before
     if before not in SHOT_BEFORE:
         raise DataError("unknown time of a shot", value=before, allowed=SHOT_BEFORE)
     if before in ("activation", "step"):
@@ -148,6 +144,7 @@ def _check_before(rules: RuleSet, before: str) -> None:
         raise NoRollError(
             f"no shot: a unit is the target of one shot in phase B (option phase-b-shots: {how})", path="shot-before"
         )
+    return weapon
 
 
 def _begins(rules: RuleSet, weapon: str, distance: int) -> dict[str, int]:
@@ -387,8 +384,11 @@ def points(rules: RuleSet, lost: Losses) -> dict[str, int]:
     Options ``fled-points`` and ``al-andalus-leaves`` count. An unknown type, or a special rule that is not in force, is
     a DataError, points that the source does not give are an UnknownCellError.
     """
-    number = rules.table("victory").number
-    _check_side(lost)
+    number, christians = rules.table("victory").number, WINNERS[0]
+    if lost.al_andalus and lost.of == christians:
+        raise DataError("Al-Andalus is on the other side", value=lost.of, allowed=[WINNERS[1]])
+    if (lost.de_rada or lost.ruy_diaz) and lost.of != christians:
+        raise DataError("De Rada and Ruy Díaz are on the other side", value=lost.of, allowed=[christians])
     parts = {"eliminated": sum(_worth(rules, kind) for kind in lost.eliminated)}
     fled = len(lost.fled) * number("fled")
     if lost.fled and rules.choice("fled-points") == "both":
@@ -432,14 +432,6 @@ def winner(rules: RuleSet, *, christians: int, muslims: int, turn: int) -> str:
 def ahead_at_the_end(rules: RuleSet) -> int:
     """Return by how many points a side has to lead to win when the last turn is over."""
     return rules.table("victory").number("ahead_at_the_end") + (rules.choice("victory-seven") == "draw")
-
-
-def _check_side(lost: Losses) -> None:
-    christians = WINNERS[0]
-    if lost.al_andalus and lost.of == christians:
-        raise DataError("Al-Andalus is on the other side", value=lost.of, allowed=[WINNERS[1]])
-    if (lost.de_rada or lost.ruy_diaz) and lost.of != christians:
-        raise DataError("De Rada and Ruy Díaz are on the other side", value=lost.of, allowed=[christians])
 
 
 def _worth(rules: RuleSet, kind: str) -> int:

@@ -80,12 +80,15 @@ def effect(rules: RuleSet, ground: str, column: str, *, second: bool = False) ->
     return 0 if figure == _NONE else read_whole(figure)
 
 
-def check_grounds(grounds: Sequence[str], path: str) -> None:
+def check_grounds(rules: RuleSet, grounds: Sequence[str], path: str) -> None:
     """Check that the terrain of a unit, and what lies before it, can be there together: a figure counts once (10.3).
 
-    A row named twice is refused (DataError), and a hex that is both higher and lower.
+    Unknown terrain is refused (DataError), a row named twice, and a hex that is both higher and lower.
     """
+    known = grounds_of(rules)
     for ground in grounds:
+        if ground not in known:
+            raise DataError("no such ground", path=path, value=ground, allowed=known)
         if grounds.count(ground) > 1:
             raise DataError("named twice", path=path, value=ground)
     if set(_LEVELS) <= set(grounds):
@@ -175,22 +178,21 @@ def read_unit(rules: RuleSet, text: str, role: Role) -> Unit:
     of an attacker what it alone attacks across, ``rear`` (through a rear hex), ``shot`` (it has just made an offensive
     shot; with ``artillery`` in its hex that has, 6.D); of a shooter ``moved``, ``resting``; ``ruy_diaz``.
     """
-    parts = text.split(":")
+    parts, path = text.split(":"), f"{role} {text}"
     needed = ["TYPE", "STRENGTH"] if role == "shooter" else ["TYPE", "STRENGTH", "QUALITY"]
     if len(parts) < len(needed) or not all(parts[: len(needed)]):
         raise DataError(f"the {role} is {':'.join(needed)} and words with colons between them", path=role, value=text)
     types = rules.table("types")
     if parts[0] not in types.rows:
-        raise DataError("unknown type of unit", path=f"{role} {text}", value=parts[0], allowed=types.rows)
-    strengths = _numbers(parts[1], STRENGTHS, "strength", role, text)
+        raise DataError("unknown type of unit", path=path, value=parts[0], allowed=types.rows)
+    strengths = _numbers(parts[1], STRENGTHS, "strength", path)
     has_quality = len(parts) > 2 and parts[2][:1].isdecimal()
-    qualities = _numbers(parts[2], QUALITIES, "quality", role, text) if has_quality or role != "shooter" else (0,)
+    qualities = _numbers(parts[2], QUALITIES, "quality", path) if has_quality or role != "shooter" else (0,)
     if has_quality and len(strengths) != len(qualities):
-        message = "as many strengths as qualities"
-        raise DataError(message, path=f"{role} {text}", value=len(qualities), allowed=[len(strengths)])
-    check_stacking(rules, parts[0], len(strengths), f"{role} {text}")
+        raise DataError("as many strengths as qualities", path=path, value=len(qualities), allowed=[len(strengths)])
+    check_stacking(rules, parts[0], len(strengths), path)
     unit = Unit(parts[0], sum(strengths), min(qualities), max(strengths), mounted=parts[0] in HORSEMEN)
-    return _with_words(rules, unit, parts[3 if has_quality or role != "shooter" else 2 :], role, text)
+    return _with_words(rules, unit, parts[3 if has_quality or role != "shooter" else 2 :], role, path)
 
 
 def shooter_of(rules: RuleSet, unit: Unit) -> str:
@@ -204,12 +206,12 @@ def check_special(rules: RuleSet, option: str, who: str, path: str) -> None:
         raise DataError(f"this rule set knows no such rule (option {option}: off)", path=path, value=who)
 
 
-def _numbers(text: str, limits: tuple[int, int], what: str, role: str, whole: str) -> tuple[int, ...]:
+def _numbers(text: str, limits: tuple[int, int], what: str, path: str) -> tuple[int, ...]:
     low, high = limits
     words = text.split("+")
     for word in words:
         if not (word.isascii() and word.isdecimal() and len(word) < 4 and low <= int(word) <= high):
-            raise DataError(f"{what} is a whole number from {low} to {high}", path=f"{role} {whole}", value=word)
+            raise DataError(f"{what} is a whole number from {low} to {high}", path=path, value=word)
     return tuple(map(int, words))
 
 
@@ -223,33 +225,33 @@ def check_stacking(rules: RuleSet, kind: str, units: int, path: str) -> None:
         raise DataError(f"at most {most} act as one (option stacking: {allowed})", path=path, value=units)
 
 
-def _with_words(rules: RuleSet, unit: Unit, words: Iterable[str], role: Role, text: str) -> Unit:
+def _with_words(rules: RuleSet, unit: Unit, words: Iterable[str], role: Role, path: str) -> Unit:
     grounds = [row for row in grounds_of(rules) if role == "defender" or (role == "attacker" and row in SIDES)]
     known = (*_WORDS[role], *grounds)
     taken: list[str] = []
     for word in words:
         if word.startswith(_LEADER) and role != "shooter":
-            bonus = _numbers(word.removeprefix(_LEADER), BONUSES, "bonus of a leader", role, text)
+            bonus = _numbers(word.removeprefix(_LEADER), BONUSES, "bonus of a leader", path)
             unit = replace(unit, bonuses=(*unit.bonuses, sum(bonus)))
         elif role == "attacker" and word in rules.table("ground").rows and word not in known:
-            raise DataError("terrain is said of the defender who stands in it", path=f"{role} {text}", value=word)
+            raise DataError("terrain is said of the defender who stands in it", path=path, value=word)
         elif word not in known:
             allowed = (*known, f"{_LEADER}BONUS") if role != "shooter" else known
-            raise DataError(f"nothing that is said of the {role}", path=f"{role} {text}", value=word, allowed=allowed)
+            raise DataError(f"nothing that is said of the {role}", path=path, value=word, allowed=allowed)
         else:
             taken.append(word)
     if "ruy_diaz" in taken:
-        check_special(rules, "ruy-diaz", "ruy_diaz", f"{role} {text}")
+        check_special(rules, "ruy-diaz", "ruy_diaz", path)
     orders = [word for word in taken if word in ("demoralised", "routed", "just_routed")]
     seats = [word for word in taken if word in ("foot", "mounted")]
     for pair in (orders, seats):
         if len(pair) > 1:
-            raise DataError("these do not go together", path=f"{role} {text}", value=" ".join(pair))
+            raise DataError("these do not go together", path=path, value=" ".join(pair))
     mounted = seats[0] == "mounted" if seats else unit.mounted
     if "artillery" in taken and (mounted or "shot" not in taken):
-        raise DataError("artillery stands with infantry, and attacks by its shot only", path=f"{role} {text}")
+        raise DataError("artillery stands with infantry, and attacks by its shot only", path=path)
     ground = tuple(word for word in taken if word not in _WORDS[role])
-    check_grounds(ground, f"{role} {text}")
+    check_grounds(rules, ground, path)
     return replace(
         unit,
         order=ORGANISED if not orders else DEMORALISED if orders[0] == "demoralised" else ROUTED,
@@ -294,7 +296,16 @@ def after_result(rules: RuleSet, state: str, result: str, *, room: str = ROOMS[0
     for part in parts:
         if part not in RESULTS:
             raise DataError("unknown result", value=part, allowed=(*RESULTS, NO_EFFECT, *ADVANCES))
-    return _carried_out(rules, Fate(state), parts, room)
+    fate, ran = Fate(state), False
+    for part in parts:
+        if fate.state == ELIMINATED:
+            break
+        if part == "R":
+            fate = _retreat(rules, fate, room, ran=ran)
+        else:
+            before, fate = fate, _changed(rules, fate, part, room)
+            ran = ran or fate.hexes > before.hexes
+    return fate
 
 
 def after_results(rules: RuleSet, states: Sequence[str], result: str, *, room: str = ROOMS[0]) -> tuple[Fate, ...]:
@@ -302,9 +313,6 @@ def after_results(rules: RuleSet, states: Sequence[str], result: str, *, room: s
 
     The first is the one that takes it by choice.
     """
-    # A unit alone takes the whole result.
-    if len(states) < 2 or rules.choice("results-on-all") == "all":
-        return tuple(after_result(rules, state, result, room=room) for state in states)
     taken = (result, *(others_take(rules, result) for _ in states[1:]))
     return tuple(after_result(rules, *pair, room=room) for pair in zip(states, taken, strict=True))
 
@@ -314,19 +322,6 @@ def others_take(rules: RuleSet, result: str) -> str:
     if rules.choice("results-on-all") == "all":
         return result
     return "R" if "R" in result.split("+") else NO_EFFECT
-
-
-def _carried_out(rules: RuleSet, fate: Fate, parts: Iterable[str], room: str) -> Fate:
-    ran = False
-    for part in parts:
-        if fate.state == ELIMINATED:
-            return fate
-        if part == "R":
-            fate = _retreat(rules, fate, room, ran=ran)
-        else:
-            before, fate = fate, _changed(rules, fate, part, room)
-            ran = ran or fate.hexes > before.hexes
-    return fate
 
 
 def _changed(rules: RuleSet, fate: Fate, row: str, room: str) -> Fate:

@@ -262,7 +262,7 @@ def turn_of(
     `forget` forgets the order of the turn; `runners` flee when routed, by default all stacks.
     """
     return [
-        rest_marks(stacks),
+        Phase("rest", partial(mark_rests, stacks)),
         *early,
         Phase("initiative", initiative),
         *activations,
@@ -281,12 +281,7 @@ def evening(stacks: Sequence[Stack], runners: Sequence[Stack], between: Sequence
     ]
 
 
-def rest_marks(stacks: Sequence[Stack]) -> Phase:
-    """Return the phase in which stacks that rest are marked."""
-    return Phase("rest", partial(_mark, stacks))
-
-
-def _mark(stacks: Sequence[Stack], s: Any, dice: Dice) -> None:
+def mark_rests(stacks: Sequence[Stack], s: Any, dice: Dice) -> None:
     """Mark stacks that rest (engagement, one game turn, 1)."""
     for stack in stacks:
         tired = stack.state(s) < ROUTED and stack.fatigued(s)

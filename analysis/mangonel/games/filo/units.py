@@ -13,7 +13,7 @@ from typing import Any
 from mangonel.engine import board
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import Side
-from mangonel.engine.process import Column, Decision, Dice, Measure, Rule
+from mangonel.engine.process import Column, Decision, Dice, Measure, Options, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
 from mangonel.games.filo import states
@@ -43,7 +43,7 @@ def _decision(side: str, name: str) -> Decision:
     return Decision(f"{side}.{name}" if side in ("a", "b") else name, side)
 
 
-def decide(dice: Dice, side: str, name: str, options: Sequence[Any], **context: Any) -> Any:
+def decide(dice: Dice, side: str, name: str, options: Sequence[Any] | Options, **context: Any) -> Any:
     """Return the option that the player of a side takes in a decision, by its name among the policies of the side."""
     return dice.choose(_decision(side, name), options, **context)
 
@@ -56,10 +56,10 @@ def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
         return bool(policies.drop) and bool(stack.state(s) >= DEMORALISED)
 
     def rule(name: str) -> Rule:
-        def choose(s: Any, options: Sequence[Any], **_: Any) -> Any:
+        def choose(s: Any, options: Sequence[Any] | Options, **_: Any) -> Any:
             wanted = getattr(policies, name)
             # A stack that cannot shoot stands instead.
-            return wanted if wanted in options else options[-1 if wanted == "shoot" else 0]
+            return wanted if wanted in options else tuple(options)[-1 if wanted == "shoot" else 0]
 
         return choose
 
@@ -91,7 +91,6 @@ class Leader(Parts):
     If he `returns`, ``hurt`` tells whether he is a wounded prisoner.
     """
 
-    part = "leader"
     returns = False
 
     @property
@@ -100,6 +99,7 @@ class Leader(Parts):
 
     def __init__(self, rolls: Rolls, who: str, bonuses: Sequence[int], name: str, entry: int | None = None) -> None:
         self.rolls, self.who, self.bonuses, self.name, self.entry = rolls, who, bonuses, name, entry
+        self.part = "leader" if entry is None else "leaders"
 
     def leader(self, s: Any) -> Any:
         """Return his state."""
@@ -178,7 +178,7 @@ class Stack(Parts):
         self._most_edge = None if self.edge is None else self.edge + before
         self.placed = self.placed or bool(keys.ground)
         states.check_stacking(self.rules, keys.kind.type, keys.units, f"{self.path}.units")
-        check_ground(self.rules, self.path, keys.ground)
+        states.check_grounds(self.rules, keys.ground, f"{self.path}.ground")
         self.mounted, self.markers = keys.kind.mounted, markers
         self.sharing: Sequence[Stack] = (self,)
         self.remounts = markers >= keys.units and keys.kind.type != ARTILLERY
@@ -470,8 +470,6 @@ class Army:
         self.leaders = [
             Leader(rolls, f"leader {side}{place + 1}", keys.bonuses, side, place) for place, keys in enumerate(leaders)
         ]
-        for leader in self.leaders:
-            leader.part = "leaders"
 
     @property
     def columns(self) -> list[Column]:
@@ -517,6 +515,11 @@ def _as_he_is(numbers: Sequence[int], state: Any) -> int:
         if number != following and state < after:
             return number
     return numbers[-1]
+
+
+def hexes_between(aside: int, ahead: Any) -> int:
+    """Return the hexes between two places: each column aside goes half a hex forward or back as well."""
+    return abs(aside) + max(0, abs(int(ahead)) - abs(aside) // 2)
 
 
 def columns_of(things: Iterable[Parts]) -> list[Column]:
@@ -619,15 +622,6 @@ def owners(
         )
         for side, endings in wins.items()
     )
-
-
-def check_ground(rules: RuleSet, path: str, grounds: tuple[str, ...]) -> None:
-    """Check that there are such grounds, and that they go together; `path` is that of the unit in them."""
-    known = states.grounds_of(rules)
-    for ground in grounds:
-        if ground not in known:
-            raise DataError("no such ground", path=f"{path}.ground", value=ground, allowed=known)
-    states.check_grounds(grounds, f"{path}.ground")
 
 
 def never_charges(**policies: Any) -> Mapping[str, Note]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, product
@@ -10,12 +10,11 @@ from typing import Any
 
 from mangonel.engine.board import Spot
 from mangonel.engine.process import Act, Column, Dice, Measure, Phase, Process, Rule
-from mangonel.games.fields import DEFINES, POLICY, Keys, Of, Told, block, blocks, flag, given, one_of, whole
+from mangonel.games.fields import DEFINES, POLICY, Fault, Keys, Of, Told, block, blocks, flag, given, one_of, whole
 from mangonel.games.filo import keys, lanes, states, units
 from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.turn import Order, Place, turn_of
 from mangonel.games.system import Axis, Facts, Playable, end
-from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
@@ -43,6 +42,9 @@ class LineKeys(_LedKeys):
 
     mujahids: bool = flag("it never goes back of its own will (option `mujahids`)")
     al_nasir: bool = flag("it waits until it is attacked or shot at (option `al-nasir`)")
+
+    def faults(self) -> Iterator[Fault]:
+        yield self.state.startswith(states.ROUTED), "it is broken as it begins", "state", self.state
 
 
 class ArmyKeys(Keys):
@@ -111,29 +113,21 @@ class WavesSetup(Keys):
     policies_a: WavePolicies = keys.policies_of(WavePolicies, "a", "waves")
     policies_b: LinePolicies = keys.policies_of(LinePolicies, "b", "lines")
 
-    def check(self, node: Node) -> None:
-        """Check numbers of waves and lines, that artillery does not attack, and that nothing is over at the start."""
-        for name, side, army, stacks in (("waves", "a", self.a, self.waves), ("lines", "b", self.b, self.lines)):
-            if army.army_leader is not None and army.army_leader > len(stacks):
-                raise node.error(f"there are {len(stacks)} {name}", f"{side}.army_leader", value=army.army_leader)
-            policies = self.policies_a if side == "a" else self.policies_b
+    def faults(self) -> Iterator[Fault]:
+        sides = (("waves", "a", self.a, self.waves), ("lines", "b", self.b, self.lines))
+        for name, side, army, stacks in sides:
+            few = army.army_leader is not None and army.army_leader > len(stacks)
+            yield few, f"there are {len(stacks)} {name}", f"{side}.army_leader", army.army_leader
+            attack = (self.policies_a if side == "a" else self.policies_b).act == "attack"
             for number, stack in enumerate(stacks, start=1):
-                if stack.kind.type == keys.ARTILLERY and policies.act == "attack":
-                    raise node.error("artillery does not attack", f"{name}.{number}.kind", value=keys.ARTILLERY)
-                if stack.activations > 1 and army.radius is not None:
-                    message = "the radius of the army leader decides whom he activates"
-                    raise node.error(message, f"{name}.{number}.activations", value=stack.activations)
-        self._check_start(node)
-        with_him = [number for number, wave in enumerate(self.waves, start=1) if wave.ruy_diaz]
-        if len(with_him) > 1:
-            raise node.error("Ruy Díaz is with another wave", f"waves.{with_him[1]}.ruy_diaz", value=True)
-
-    def _check_start(self, node: Node) -> None:
-        for number, line in enumerate(self.lines, start=1):
-            if line.state.startswith(states.ROUTED):
-                raise node.error("it is broken as it begins", f"lines.{number}.state", value=line.state)
-        if self.policies_a.until == "rout" and all(wave.state.startswith(states.ROUTED) for wave in self.waves):
-            raise node.error("all waves are broken as they begin", "waves.1.state", value=self.waves[0].state)
+                path, gun = f"{name}.{number}", stack.kind.type == keys.ARTILLERY
+                yield gun and attack, "artillery does not attack", f"{path}.kind", keys.ARTILLERY
+                twice, message = stack.activations > 1, "the radius of the army leader decides whom he activates"
+                yield twice and army.radius is not None, message, f"{path}.activations", stack.activations
+        over = self.policies_a.until == "rout" and all(wave.state.startswith(states.ROUTED) for wave in self.waves)
+        yield over, "all waves are broken as they begin", "waves.1.state", self.waves[0].state
+        for number in [number for number, wave in enumerate(self.waves, start=1) if wave.ruy_diaz][1:]:
+            yield True, "Ruy Díaz is with another wave", f"waves.{number}.ruy_diaz", True
 
 
 # Waves and lines.
@@ -170,7 +164,7 @@ class Wave(units.Stack):
         setattr(s, self.gap_column.name, max(min(self.gap(s) + hexes, lanes.FARTHEST), 0))
 
     def distance(self, s: Any, other: Wave) -> int:
-        return lanes.hexes_between(self.number - other.number, self.gap(s) - other.gap(s))
+        return units.hexes_between(self.number - other.number, self.gap(s) - other.gap(s))
 
     def touches(self, s: Any) -> bool:
         return bool(self.gap(s) == 0 and self.state(s) < units.GONE)
@@ -266,10 +260,6 @@ class Meeting(lanes.Lane):
 class WaveActivation(lanes.Activation):
     """The activation of a wave against a line, by its own leader, or by the army leader with others."""
 
-    def __init__(self, game: Game, meeting: Meeting, wave: Wave) -> None:
-        super().__init__(meeting, wave)
-        self._game = game
-
     def close_in(self, s: Any, dice: Dice) -> None:
         """Move, which may take it into the hex of the last line (activation of a wave)."""
         super().close_in(s, dice)
@@ -277,7 +267,7 @@ class WaveActivation(lanes.Activation):
 
     def come(self, place: Place, s: Any, dice: Dice) -> None:
         """Move, or wait, and keep all else for when the others have moved (activation by the army leader, 1)."""
-        his = self.own is self._game.led[-1]
+        his = self.own is self.own.game.led[-1]
         if place.when(s) and (his or units.decide(dice, "a", "together", (True, False), stack=self.own)):
             self.move(place, s, dice)
             if s.way >= lanes.FIGHTS or (s.way != lanes.NOTHING and self.own.shoots):
@@ -286,14 +276,14 @@ class WaveActivation(lanes.Activation):
 
     def lead(self, s: Any, dice: Dice) -> None:
         """Attack with all in contact; it is a charge only if all charge (activation by the army leader, 3)."""
-        attackers = self._game.attackers(s)
+        attackers = self.own.game.attackers(s)
         if self.own in attackers[:1] and self.other.in_front(s):
             charge = all(wave.get(s, "way") == lanes.CHARGES for wave in attackers)
             s.way = lanes.CHARGES if charge else min(int(self.own.get(s, "way")), lanes.CLOSES)
 
     def defend(self, s: Any, dice: Dice) -> None:
         """Let the line shoot, unless it has just routed the first attacker (activation by the army leader, 3)."""
-        if not any(wave.get(s, "way") >= lanes.FIGHTS and wave.state(s) >= units.ROUTED for wave in self._game.led):
+        if not any(wave.get(s, "way") >= lanes.FIGHTS and wave.state(s) >= units.ROUTED for wave in self.own.game.led):
             super().defend(s, dice)
 
     def shoot_before(self, s: Any, dice: Dice) -> None:
@@ -304,9 +294,9 @@ class WaveActivation(lanes.Activation):
     def fight(self, s: Any, dice: Dice) -> Act | None:
         """Throw for all attackers (activation by the army leader, 3)."""
         if self._goes_on(s):
-            others = [wave for wave in self._game.attackers(s) if wave is not self.own]
+            others = [wave for wave in self.own.game.attackers(s) if wave is not self.own]
             if not others or self.own.state(s) < units.ROUTED:
-                self._game.forget_ways(s)
+                self.own.game.forget_ways(s)
                 return self._fight(s, dice, others)
         return None
 
@@ -316,10 +306,7 @@ class WaveActivation(lanes.Activation):
         for wave in able[:1]:
             self._advance(s, dice, wave)
             if wave is not self.own:
-                self._game.judge(wave, self.other, s, dice)
-        return False
-
-    def from_behind(self, s: Any, dice: Dice, helper: Any) -> bool:
+                self.own.game.judge(wave, self.other, s, dice)
         return False
 
 
@@ -395,7 +382,7 @@ class Game:
         for wave, line in product(self.waves, self.lines):
             meeting = Meeting(self.rolls, (wave, line), 0, partial(self.judge, wave, line), str(wave.number))
             self._meetings[wave, line] = meeting
-            self._acts[wave, line] = WaveActivation(self, meeting, wave)
+            self._acts[wave, line] = WaveActivation(meeting, wave)
             self._acts[line, wave] = LineActivation(meeting, line)
         for act in self._acts.values():
             act.check()

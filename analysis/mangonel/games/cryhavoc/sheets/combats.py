@@ -79,8 +79,7 @@ def _letters_of(asked: Asked, table: str) -> tuple[str, ...]:
     """Return the results of a table under all rule sets, from the worst for the target to the best."""
     letters = in_order([rules.table(table).result_codes for rules in asked.sets if table in rules.tables])
     used = {cell for rules in asked.sets for line in rules.table(table).cells for cell in line}
-    wanted = [letter for letter in letters if letter in used or letter == NO_EFFECT]
-    return worst_first(asked.rules, table, wanted)
+    return worst_first(asked.rules, table, [letter for letter in letters if letter in used or letter == NO_EFFECT])
 
 
 def kind_of(rules: RuleSet, table: str, letter: str) -> str:
@@ -154,8 +153,7 @@ def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...
 
 
 def results(asked: Asked, table: str) -> tuple[tuple[str, str], ...]:
-    letters = _letters_of(asked, table)
-    return tuple((printed(letter), asked.each(asked.meaning, table, letter)) for letter in letters)
+    return tuple((printed(letter), asked.each(asked.meaning, table, letter)) for letter in _letters_of(asked, table))
 
 
 def melee_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:
@@ -217,12 +215,10 @@ def melee_example(asked: Asked, table: str, named: str = "") -> str:
 
 # Shots: weapon, range and cover, and every total that can be added to the die.
 
-
 _SHOT_EXAMPLE: Final = ("longbow", 40)
 _BAND: Final = "medium"
 _HURT: Final = NAMED_OUTCOMES[:2]
 _TARGETS: Final = ("missile-foot", "missile-mounted")
-
 _Rolls: TypeAlias = tuple[Situation | None, ...]
 _Wanted: TypeAlias = tuple[str, str, Measure]
 """A column: the table, with its target on foot or mounted, the cover, and the results that are counted."""
@@ -240,14 +236,9 @@ def covers(asked: Asked, table: str) -> list[str]:
     """Return the covers with a column that is not empty; all that there are if nothing is printed at all."""
     tables = [rules.table(table) for rules in asked.sets]
     known = [cover for cover in missiles.COVERS if any(cover in printed.columns for printed in tables)]
-
-    def filled(cover: str) -> bool:
-        return any(
-            cover in printed.columns and any(line[printed.column_index(cover)] != EMPTY for line in printed.cells)
-            for printed in tables
-        )
-
-    return [cover for cover in known if filled(cover)] or known
+    lines = [zip(printed.columns, line, strict=True) for printed in tables for line in printed.cells]
+    filled = {cover for line in lines for cover, cell in line if cell != EMPTY}
+    return [cover for cover in known if cover in filled] or known
 
 
 def _wanted(asked: Asked, table: str) -> list[_Wanted]:
@@ -268,16 +259,11 @@ def _missile_rows(asked: Asked, wanted: Sequence[_Wanted], *, named: bool = True
     """Return a row for each weapon and range, which is `named` beside its number and its hexes."""
     rows = []
     for segment in _segments(asked):
-        rolls = {
-            column[:2]: asked.answers(_shot, segment, column[1], mounted=column[0] != _TARGETS[0]) for column in wanted
-        }
-        cells = (
-            asked.cell(
-                [_answer(asked, segment, roll, place, measure) for place, roll in enumerate(rolls[table, cover])],
-                measure.kind,
-            )
-            for table, cover, measure in wanted
-        )
+        rolls = {(table, cover): asked.answers(_shot, segment, table, cover) for table, cover, _ in wanted}
+        cells = []
+        for table, cover, measure in wanted:
+            answers = [_answer(asked, segment, *roll, measure) for roll in enumerate(rolls[table, cover])]
+            cells.append(asked.cell(answers, measure.kind))
         weapon = asked.word("weapons", segment.weapon)
         rows.append(Row(_range_label(asked, segment, named=named), tuple(cells), weapon, _out_of_range(asked, segment)))
     return tuple(rows)
@@ -290,17 +276,16 @@ def _out_of_range(asked: Asked, segment: _Segment) -> str:
     return asked.text("missile.out_of_range", rules=asked.short_names()[-1]) if gone else ""
 
 
-def _shot(rules: RuleSet, segment: _Segment, cover: str, *, mounted: bool) -> Situation | str | None:
+def _shot(rules: RuleSet, segment: _Segment, table: str, cover: str) -> Situation | str | None:
     """Return the roll of a shot, ``?`` if the source has lost its range, or None if there is no such shot."""
-    band = _band_at(rules, segment.weapon, segment.first)
+    weapon, first, mounted = segment.weapon, segment.first, table != _TARGETS[0]
+    band = _band_at(rules, weapon, first)
     if band is None or band == UNKNOWN:
         return band
-    return missiles.missile_situation(
-        rules, weapon=segment.weapon, distance=segment.first, cover=cover, mounted=mounted
-    )
+    return missiles.missile_situation(rules, weapon=weapon, distance=first, cover=cover, mounted=mounted)
 
 
-def _answer(asked: Asked, segment: _Segment, roll: Situation | str | None, place: int, measure: Measure) -> Answer:
+def _answer(asked: Asked, segment: _Segment, place: int, roll: Situation | str | None, measure: Measure) -> Answer:
     if isinstance(roll, Situation):
         return measure.of_roll(place, roll)
     if roll is None:
@@ -308,8 +293,7 @@ def _answer(asked: Asked, segment: _Segment, roll: Situation | str | None, place
     where = f"{asked.word('weapons', segment.weapon)}, {asked.word('bands', 'long')}"
     unknown = missiles.range_table(asked.sets[place], segment.weapon).unknown
     why = next((why for cell, why in unknown.items() if cell.startswith(f"{segment.weapon}.")), "")
-    reason = asked.locale.translated(why)
-    return Unknown(asked.notes.sign(asked.text("frame.unknown", where=where, reason=reason)))
+    return Unknown(asked.notes.sign(asked.text("frame.unknown", where=where, reason=asked.locale.translated(why))))
 
 
 def printed_missiles(asked: Asked, table: str) -> Grid:
@@ -360,29 +344,20 @@ def total_example(asked: Asked) -> str:
         return how
     first, second = numbers.number(_BAND), numbers.number("shooter_wounded")
     added = {"first": first, "second": second, "total": first + second}
-    example = asked.text(
-        "missile.added",
-        weapon=asked.word("weapons", weapon),
-        band=asked.word("bands", _BAND),
-        **{name: asked.locale.signed(number) for name, number in added.items()},
-    )
-    return f"{how} {example}"
+    words = {name: asked.locale.signed(number) for name, number in added.items()}
+    words |= {"weapon": asked.word("weapons", weapon), "band": asked.word("bands", _BAND)}
+    return f"{how} {asked.text('missile.added', **words)}"
 
 
 def missile_example(asked: Asked, table: str) -> str:
     known = covers(asked, table)
     cover = "light" if "light" in known else known[0]
-    rolls = [
-        (segment, roll)
-        for segment in _segments(asked)
-        if isinstance(roll := _shot(asked.rules, segment, cover, mounted=table != _TARGETS[0]), Situation)
-    ]
+    shots = ((segment, _shot(asked.rules, segment, table, cover)) for segment in _segments(asked))
+    rolls = [(segment, roll) for segment, roll in shots if isinstance(roll, Situation)]
     if not rolls:
         return ""
     weapon, distance = _SHOT_EXAMPLE
-    mine = [
-        shot for shot in rolls if shot[0].weapon == weapon and shot[0].first <= distance <= (shot[0].last or distance)
-    ]
+    mine = [(at, roll) for at, roll in rolls if at.weapon == weapon and at.first <= distance <= (at.last or distance)]
     segment, roll = (mine or rolls)[0]
     example = asked.text(
         "missile.example",
@@ -413,8 +388,7 @@ def _band_at(rules: RuleSet, weapon: str, distance: int) -> str | None:
     """Return the range band at a distance, ``?`` where the source has lost it, None where there is no shot."""
     if weapon not in missiles.weapons(rules):
         return None
-    limits = _limits(rules, weapon)
-    band = next((band for band, (first, last) in limits.items() if first <= distance <= last), None)
+    band = next((band for band, (first, last) in _limits(rules, weapon).items() if first <= distance <= last), None)
     return UNKNOWN if band is None and _lost(rules, weapon) else band
 
 
@@ -448,12 +422,8 @@ def _lost(rules: RuleSet, weapon: str) -> bool:
 
 def totals_by_range(asked: Asked) -> bool:
     """Return whether all that is added to the die of a shot can be read in the row of its range."""
-    return all(
-        read_by_range(rules, cover, table)
-        for table in _TARGETS
-        for cover in covers(asked, table)
-        for rules in asked.sets
-    )
+    columns = [(cover, table) for table in _TARGETS for cover in covers(asked, table)]
+    return all(read_by_range(rules, *column) for column in columns for rules in asked.sets)
 
 
 def totals_grid(asked: Asked, table: str) -> Grid:
@@ -469,9 +439,7 @@ def totals_grid(asked: Asked, table: str) -> Grid:
         low, high = ends[weapon] = min(low for low, _ in known), max(high for _, high in known)
         for total in range(low, high + 1):
             rolls = {cover: tuple(asked.answers(_roll, weapon, cover, total, table)) for cover in kept}
-            key = tuple(
-                None if roll is None else tuple(roll.odds().items()) for each in rolls.values() for roll in each
-            )
+            key = tuple(roll and tuple(roll.odds().items()) for each in rolls.values() for roll in each)
             # How far down the table they lead: the sum of the rows.
             shot = next(roll for each in rolls.values() for roll in each if roll is not None)
             _, totals, _ = rows.setdefault(key, (sum(map(shot.row, shot.faces)), {}, rolls))
@@ -479,9 +447,8 @@ def totals_grid(asked: Asked, table: str) -> Grid:
     lines = []
     for _, totals, rolls in sorted(rows.values(), key=lambda row: row[0]):
         first = [Cell(value=_written(asked, totals.get(weapon, []), ends[weapon][1])) for weapon in ends]
-        lines.append(
-            Row("", (*first, *(asked.cell(each.of_rolls(rolls[cover]), each.kind) for _, cover, each in wanted)))
-        )
+        cells = (asked.cell(each.of_rolls(rolls[cover]), each.kind) for _, cover, each in wanted)
+        lines.append(Row("", (*first, *cells)))
     heads = [Column(asked.word("weapons", weapon), asked.text("missile.total")) for weapon in ends]
     heads += [Column(each.mark or each.label, asked.word("covers", cover)) for _, cover, each in wanted]
     return Grid(asked.text("missile.totals"), tuple(heads), tuple(lines), keys=len(ends))
@@ -526,13 +493,11 @@ def _ends_of(rules: RuleSet, weapon: str, table: str) -> tuple[int, int] | None:
     numbers = rules.table("missile-modifiers")
     # A band that the source has lost counts too: its number is known, its hexes are not.
     ranges = [numbers.number(band) for band in ("short", "medium", "long")]
-    single = [0 if missiles.is_engine(rules, weapon) else numbers.number("shooter_wounded")]
+    single = [0 if missiles.weapon_kind(rules, weapon) == "engine" else numbers.number("shooter_wounded")]
     single += [] if table != _TARGETS[0] else [_knight_counts(rules)]
     low, high = _aptitudes(rules)
-    return (
-        min(ranges) + low + sum(min(number, 0) for number in single),
-        max(ranges) + high + sum(max(number, 0) for number in single),
-    )
+    less, more = sum(min(number, 0) for number in single), sum(max(number, 0) for number in single)
+    return min(ranges) + low + less, max(ranges) + high + more
 
 
 def _roll(rules: RuleSet, weapon: str, cover: str, total: int, table: str) -> Situation | None:

@@ -29,10 +29,8 @@ from mangonel.rules.table import Table
 
 _TARGETS: Final = ("wall", "tower")
 """Targets of stone throwers with chances of their own."""
-
 _MOST_ROLLS: Final = 999
 """Rolls after which a sheet says only that it takes more."""
-
 _RAMMED: Final = {
     "wall": ("wall", False),
     "bombarded": ("wall", True),
@@ -40,7 +38,6 @@ _RAMMED: Final = {
     "keep_only": ("keep", False),
 }
 """Targets of a ram, and whether they were bombarded before."""
-
 _NEEDED: Final = 6
 _SURE: Final = (Fraction(1, 2), Fraction(9, 10))
 _SECOND: Final = "healing-croisades-reroll"
@@ -75,21 +72,14 @@ def ram_turns(rules: RuleSet, turns: int) -> int:
     """Return how often a ram rolls in so many turns."""
     if rules.choice("ram-rate") != "every-second-turn":
         return turns
-    waits = rules.choice("ram-every-second-turn-start") == "second-turn"
-    return (turns + (0 if waits else 1)) // 2
-
-
-def _most_needed(asked: Asked) -> int:
-    return max(walls.marks_to_breach(rules) for rules in asked.sets)
+    return (turns + (rules.choice("ram-every-second-turn-start") != "second-turn")) // 2
 
 
 def battering_grid(asked: Asked) -> Grid:
     """Return the results of one roll on each column, against towers too where they have other ones than walls."""
     columns, points = asked.columns("battering"), asked.text("battering.points")
     rolls = {target: [partial(_batter_roll, column=column, target=target) for column in columns] for target in _TARGETS}
-    outcomes = [
-        [each and each.outcomes() for roll in rolls[target] for each in asked.answers(roll)] for target in _TARGETS
-    ]
+    outcomes = [[each and each.outcomes() for roll in row for each in asked.answers(roll)] for row in rolls.values()]
     heads = {target: asked.named(points, asked.text(f"battering.{target}")) for target in _TARGETS}
     if outcomes[0] == outcomes[1]:
         heads = {"wall": points}
@@ -122,16 +112,11 @@ def breached(_asked: Asked, rules: RuleSet, column: str, target: str, rolls: int
 
 def sure_columns(asked: Asked) -> Heads:
     """Return a column for each damage still needed, and how likely a breach shall be."""
-    most = _most_needed(asked)
+    most = max(map(walls.marks_to_breach, asked.sets))
     # All that a printed rule needs; of a rule file that asks for more, the first and the last ones.
     cases = [(needed, sure) for needed in (most, *range(min(most, _NEEDED) - 1, 0, -1)) for sure in _SURE]
-    return [
-        (
-            Column(asked.locale.percentage(asked.number(100 * sure)), f"{asked.number(needed)} {walls.DAMAGE}"),
-            (needed, sure),
-        )
-        for needed, sure in cases
-    ]
+    percent = {sure: asked.locale.percentage(asked.number(100 * sure)) for sure in _SURE}
+    return [(Column(percent[sure], f"{asked.number(needed)} {walls.DAMAGE}"), (needed, sure)) for needed, sure in cases]
 
 
 def rolls_until(asked: Asked, rules: RuleSet, column: str, target: str, wanted: int, sure: Fraction) -> Answer:
@@ -151,7 +136,7 @@ def ram_rows(asked: Asked) -> Iterator[Case]:
             alike.setdefault(chances, []).append(name)
     for names in alike.values():
         group = ", ".join(asked.text(f"battering.{name}") for name in names)
-        for needed in range(_most_needed(asked), 0, -1):
+        for needed in range(max(map(walls.marks_to_breach, asked.sets)), 0, -1):
             yield Case(asked.number(needed), (names[0], needed), group)
 
 
@@ -229,18 +214,11 @@ def ladder_shift(asked: Asked, ground: str, against: str) -> str:
 
 
 def healing_rows(asked: Asked) -> list[Case]:
-    ends = ((NEVER, "wounded"), (DIES, "out"))
-    return [
-        *(
-            Case(asked.text("healing.day", day=asked.number(day)), (day,), kind="nothing")
-            for day in _healing_days(asked)
-        ),
-        *(
-            Case(asked.text(f"healing.{word}"), (word,), kind=kind)
-            for word, kind in ends
-            if any(word in healing_odds(rules) for rules in asked.sets)
-        ),
-    ]
+    days = {asked.text("healing.day", day=asked.number(day)): day for day in _healing_days(asked)}
+    come = {word for rules in asked.sets for word in healing_odds(rules)}
+    ends = [(word, kind) for word, kind in ((NEVER, "wounded"), (DIES, "out")) if word in come]
+    rows = [Case(label, (day,), kind="nothing") for label, day in days.items()]
+    return [*rows, *(Case(asked.text(f"healing.{word}"), (word,), kind=kind) for word, kind in ends)]
 
 
 def healed(asked: Asked, rules: RuleSet, when: int | str, by: bool) -> Answer:  # noqa: FBT001 - a column
@@ -299,18 +277,14 @@ def panic_grid(asked: Asked) -> Grid:
 
 # The terrain effects chart, and levels of height.
 
-
 _BLOCKED: Final = "\N{BLACK SQUARE}"
 """Sign of impassable ground."""
-
 _NONE: Final = "\N{EN DASH}"
 """Sign where nobody can be shot, nobody fights, or no cost is printed."""
-
 _NEUTRAL: Final = "0"
 _WAYS: Final = ("foot", "mounted")
 _OUTSIDE: Final = "attacked-from-outside"
 """Table of places with a sign of its own for attackers from outside."""
-
 _Cases: TypeAlias = Mapping[str, Mapping[str, Sequence[str]]]
 """Movement points on foot and mounted in special cases of a ground, as the play sheet has them."""
 
@@ -328,9 +302,7 @@ def ground_grid(asked: Asked, columns: Sequence[str], cases: _Cases) -> Grid:
         for case in dict.fromkeys(("second", *cases.get(name, ()), "outside")):
             further = {column: asked.answers(_ground, asked, name, case, column, cases) for column in columns}
             if further != answers:
-                cells = (
-                    Cell() if answer == answers[column] else asked.cell(answer) for column, answer in further.items()
-                )
+                cells = (Cell() if mine == answers[column] else asked.cell(mine) for column, mine in further.items())
                 rows.append(Row(f"{CONTINUES}{_case(asked, name, case)}", tuple(cells)))
     # On cards the box above says it, too, and long names have more room.
     cost, moved = ("" if asked.brief else asked.text(f"terrain.{group}") for group in ("cost", "columns"))
@@ -378,8 +350,7 @@ def _cost(rules: RuleSet, asked: Asked, name: str, value: str, way: str) -> str:
 
 def _moved(rules: RuleSet, asked: Asked, mine: str, other: str) -> str:
     table = rules.table("terrain-shift")
-    known = mine in table.rows and other in table.columns
-    return asked.signed(table.number(mine, other)) if known else _NONE
+    return asked.signed(table.number(mine, other)) if mine in table.rows and other in table.columns else _NONE
 
 
 def signs_add_up(asked: Asked) -> bool:
@@ -389,11 +360,10 @@ def signs_add_up(asked: Asked) -> bool:
         table = rules.table("terrain-shift")
         if _NEUTRAL not in table.rows or _NEUTRAL not in table.columns:
             return False
-        return all(
-            table.number(mine, other) == table.number(mine, _NEUTRAL) + table.number(_NEUTRAL, other)
-            for mine in table.rows
-            for other in table.columns
-        )
+        sums = {
+            (a, b): table.number(a, _NEUTRAL) + table.number(_NEUTRAL, b) for a in table.rows for b in table.columns
+        }
+        return all(table.number(*pair) == number for pair, number in sums.items())
 
     return all(map(adds_up, asked.sets))
 
