@@ -76,7 +76,7 @@ def test_a_survey_names_the_scenario_that_a_setting_does_not_fit(refused):
 def test_a_survey_leaves_out_scenarios_that_a_setting_does_not_fit(say):
     code, out, _ = say("survey", "siege", "croisades", "--scenarios", "healing-*", "--set", "turns=5", "--lang", "de")
     assert code == 0
-    assert "Ausgelassen: healing-garrison: casualties.2.day: Tag 5 ist der letzte: 8" in " ".join(out.split())
+    assert "Ausgelassen: healing-garrison: casualties.2.day: muss von 2 bis 5 sein: 8" in " ".join(out.split())
 
 
 def test_tactics_and_sweeps_write_values_alike(say):

@@ -224,7 +224,8 @@ class Reading:
             if entry.key.kind != "given":
                 self._folder(entry.folders)
         value = self.block.keys(**{entry.field: self[entry.field] for entry in self.block.entries})
-        value.check(self.node)
+        if hasattr(value, "check"):
+            value.check(self.node)
         return value
 
     def below(self, name: str) -> Reading:
