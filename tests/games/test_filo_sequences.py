@@ -147,25 +147,27 @@ def test_a_leader_joins_the_pair_that_decides():
         assert best(fought, READ, "a", choose=["a.leader_pair"]).value == pytest.approx(0.19, abs=1e-12)
 
 
+LOST, HOLDS = READ.replaced(options={"signs": "unknown"}), {"policies.b": {"act": "hold"}}
+
+
 def test_a_banner_that_turns_on_a_wing_needs_the_cells_of_those_who_stand_there():
     """Pikes with nobody before them attack foot sergeants in the next sector: the sign of their cell is lost."""
-    lost = READ.replaced(options={"signs": "unknown"})
-    stands = {"sectors": [{"frontage": 1}, {"frontage": 1}], "policies.b": {"act": "hold"}}
     banners = [ours(PIKES, sector=1)], [theirs({"kind": "foot-sergeants"}, sector=2)]
-    build(battle(*banners, {**stands, "policies.a": {"exploit": "none"}}), lost)
+    wing = battle(*banners, {"sectors": [{"frontage": 1}, {"frontage": 1}], "policies.a": {"exploit": "none"}, **HOLDS})
+    build(wing, LOST)
     with pytest.raises(UnknownCellError, match="combat-types, Pi, Ha"):
-        build(battle(*banners, {**stands, "policies.a": {"exploit": "rear"}}), lost)
+        build(wing.replaced({"policies.a.exploit": "rear"}), LOST)
 
 
 def test_whoever_never_charges_needs_no_cell_of_charges():
-    """What a stream does to a charge is lost with the signs: knights who only attack never need it."""
-    lost = READ.replaced(options={"signs": "unknown"})
-    before = ENGAGEMENT.replaced({"b.ground": ["stream"]})
-    knights = build(before.replaced({"policies.a.charge": False}), lost)
-    assert run(knights, engine="exact").tally("a_charges").value == 0
-    assert play_trace(knights, seed=1).events
+    """The effect of a stream on a charge is lost with the signs: knights who only attack never need it."""
+    knights = ENGAGEMENT.replaced({"b.ground": ["stream"]})
     with pytest.raises(UnknownCellError, match="ground, stream, charge"):
-        build(before, lost)
+        build(knights, LOST)
+    wing = battle([ours(STRONG_KNIGHTS)], [theirs(PIKES, ground=["stream"])], HOLDS)
+    for made in (build(each.replaced({"policies.a.charge": False}), LOST) for each in (knights, wing)):
+        assert run(made, engine="exact").tally("a_combats").value > 0
+        assert play_trace(made, seed=1).events
 
 
 LEADER = {"value": 3, "bonus": 1}

@@ -74,8 +74,7 @@ def test_any_scenario_is_played_like_the_oracle(sequence, cells, group):
             assert ours == theirs, (seed, game)
 
 
-# A rival is silenced by a side that has nobody at the front; guns beside men who have mounted shoot as on foot. A shot
-# is impossible within reach; fire makes a routed stack organised. Waves kept back are demoralised; one at rest is gone.
+# Silenced with nobody in front; guns beside riders; no shot within reach; fire that helps; waves kept back; gone at rest.
 @pytest.mark.parametrize(
     ("sequence", "cells", "game"),
     [

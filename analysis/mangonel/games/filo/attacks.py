@@ -95,7 +95,7 @@ class Attack:
     def _check(self, banner: Banner, rival: Banner) -> None:
         """Check that the ground of the defenders allows combats, and that no cell that they need is lost."""
         faced = rival.sector == banner.sector
-        shots = {1, _BEHIND, *[self.sectors[banner.sector].distance] * faced}
+        shots = {1, _BEHIND, self.sectors[banner.sector].distance if faced else 1}
         for stack in banner.stacks:
             if stack.fires:
                 check_shots(self.rolls, stack, rival.stacks, sorted(shots))

@@ -29,7 +29,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
 from mangonel.rules.words.locale import MINUS
 
-# What all have in common, and combats.
+# Parts that all have in common, and combats.
 
 _EVEN: Final = 4
 """Strength at which nothing is added to a shot, and the quality of units that are alike."""
