@@ -10,7 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cases import cases
-from mangonel.engine.intervals import Z95, Estimate, wilson
+from engine.judging import FIVE_SIGMA
+from mangonel.engine.intervals import Z95, Estimate, counted_mean, wilson
 
 CASES = cases(__file__)
 
@@ -103,3 +104,12 @@ def test_exact_text_says_zero_only_of_zero(value, percent):
     text = Estimate.of_exact(value).text(percent=percent)
     says_zero = text in {"0 %", "0"}
     assert says_zero == (value == 0)
+
+
+def test_few_large_counts_are_no_less_certain_to_be_covered():
+    # One game in a thousand counts four: 4,000 games see four of them on average.
+    seen = np.random.default_rng(7).binomial(4_000, 0.001, 2_000)
+    shares = seen / 4_000
+    found = [counted_mean(4 * share, 4 * math.sqrt(share * (1 - share) / 4_000), 4_000) for share in shares]
+    held = sum(one.low <= 0.004 <= one.high for one in found)
+    assert held >= scipy.stats.binom.ppf(FIVE_SIGMA / 2, 2_000, 0.95)

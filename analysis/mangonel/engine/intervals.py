@@ -225,7 +225,10 @@ def counted_mean(value: float, se: float, trials: float, low: float = 0.0, high:
     """Return a counted mean with its interval: within its limits, and never certain because it did not vary yet."""
     # Up to three in so many trials may still differ (rule of three, 95 %), by one at least.
     half = max(Z95 * se, 3.0 / trials)
-    return Estimate(value, se, max(low, value - half), min(high, value + half), exact=False)
+    # Of a count that few trials saw, the upper end of the score interval: its error grows with the mean.
+    lift = (Z95 * se) ** 2 / (2 * value) if low >= 0 and value > 0 else 0.0
+    above = max(half, lift + math.hypot(Z95 * se, lift))
+    return Estimate(value, se, max(low, value - half), min(high, value + above), exact=False)
 
 
 def at_most(found: Estimate, most: float) -> Estimate:
