@@ -65,6 +65,8 @@ def test_errors_of_sampled_numbers():
         assert one.low == pytest.approx(one.value - Z95 * one.se)
         # The true mean may be so large that this one is as far below as its own error allows, which grows with it.
         assert one.high - one.value == pytest.approx(Z95 * one.se * math.sqrt(one.high / one.value))
+    behind = SAMPLED.estimate(-SAMPLED.column("dead").astype(float))
+    assert (behind.low + behind.high) / 2 == pytest.approx(behind.value) == -0.625
     assert not SAMPLED.exact
 
 

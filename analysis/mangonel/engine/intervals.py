@@ -216,7 +216,7 @@ def judged_mean(
         return Estimate.of_exact(value)
     se = math.sqrt(max(0.0, float((weights * values**2).sum()) - value**2) / trials)
     if not proportion:
-        return counted_mean(value, se, trials)
+        return counted_mean(value, se, trials, 0.0 if values.min(initial=0.0) >= 0 else -math.inf)
     low, high = wilson(value * trials, trials)
     return Estimate(value, se, low, high, exact=False)
 
