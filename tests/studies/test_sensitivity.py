@@ -52,6 +52,19 @@ def test_an_edited_table_is_that_of_a_run(game):
         assert learnt.estimates([asked], {cell: letter})[0].value == pytest.approx(asked.of(played).value, abs=1e-12)
 
 
+def test_results_that_are_void_against_men_in_panic_stay_void():
+    few = {"turns": 4, "panic": True, "attackers.men": 2, "defenders.men": 3, "defenders.kind": "militia"}
+    follows = {"attackers.kind": "knight-on-foot", "policies.attackers.follow": True}
+    scenario, rules = load_scenario("melee-line").replaced(few | follows), load_rules("siege")
+    learnt = EditableGame(scenario, rules)
+    asked = quantity("attackers_wounded", learnt.process)
+    # Blows against calm men are rolled on these cells as well; the second is printed A.
+    for row, column, letter in [("10", "12-1+", "A"), ("10", "6-1", "F"), ("7", "9-1", "B")]:
+        cells = {("melee-foot", row, column): letter}
+        played = run(build(scenario, rules.replaced(cells=cell_changes(cells))), engine="exact")
+        assert asked.of(learnt.edited(cells)).value == pytest.approx(asked.of(played).value, abs=1e-12)
+
+
 def test_cells_that_chapters_roll_on_are_learnt_anew():
     # Engines and rams batter under the same table, but rams do it in chapters.
     scenario = load_scenario(Path(__file__).parent / "texts" / "sensitivity_siege.toml")

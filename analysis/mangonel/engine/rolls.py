@@ -50,6 +50,8 @@ class Roll:
         Where each throw is read: the table, its row and its column. Empty if it is read on no table.
     beside
         Further cells of each throw. Then an outcome is a tuple that begins with the letters of its cells, in order.
+    instead
+        Letters of its cells that are read as another, which is the outcome then.
     key
         Identifies the same roll under other tables; by default itself.
     """
@@ -62,6 +64,7 @@ class Roll:
     cells: tuple[tuple[str, str, str], ...] = field(default=(), repr=False)
     key: Hashable = field(default=None, repr=False)
     beside: tuple[tuple[tuple[str, str, str], ...], ...] = field(default=(), repr=False)
+    instead: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.faces) <= _MOST_FACES:
@@ -108,9 +111,9 @@ class Roll:
 
         column = situation.final_column
         cells = tuple((table.id, table.rows[situation.row(throw) - 1], column) for throw in situation.faces)
-        faces = situation.outcomes()
+        faces, outcomes = situation.outcomes(), situation.letters or table.result_codes
         return cls(
-            name or table.id, faces, table.thrown, explain, situation.letters or tuple(table.result_codes), cells, key
+            name or table.id, faces, table.thrown, explain, outcomes, cells=cells, key=key, instead=table.instead
         )
 
     @classmethod

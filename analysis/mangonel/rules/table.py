@@ -70,6 +70,8 @@ class Table:
     """Meanings that change with an option of the rule set."""
     cells_if: tuple[CellsIf, ...] = ()
     """Cells that change with an option of the rule set."""
+    instead: Mapping[str, str] = field(default_factory=dict)
+    """Results that are read as another in one situation: against men in panic nothing befalls the attacker."""
     column_results: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The results of a column, where not all of the table can come in it; besides ``-``, which may come anywhere."""
     unknown: Mapping[str, str] = field(default_factory=dict)

@@ -127,6 +127,7 @@ class Reading:
 
     def outcome(self, old: Any, letter: str) -> Any:
         """Return an outcome with another letter in the cell."""
+        letter = self.roll.instead.get(letter, letter)
         return letter if self.place is None else (*old[: self.place], letter, *old[self.place + 1 :])
 
     def letters(self) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -306,12 +306,13 @@ def against_animal(rules: RuleSet, situation: Situation) -> Situation:
     return structs.replace(situation, table=_voided(rules, table.with_texts(texts), void))
 
 
-def _voided(rules: RuleSet, table: Table, letters: Container[str]) -> Table:
+def _voided(rules: RuleSet, table: Table, letters: Iterable[str]) -> Table:
     """Return a table in which some results have no effect, even if somebody has given ``-`` one."""
     nothing = NO_EFFECT if effect_of(rules, table.id, NO_EFFECT) == Effect() else _VOID
     results = table.results if nothing == NO_EFFECT else {**table.results, _VOID: "no effect"}
-    cells = tuple(tuple(nothing if cell in letters else cell for cell in entries) for entries in table.cells)
-    return replace(table, cells=cells, results=results)
+    instead = dict.fromkeys(letters, nothing)
+    cells = tuple(tuple(instead.get(cell, cell) for cell in entries) for entries in table.cells)
+    return replace(table, cells=cells, results=results, instead=instead)
 
 
 NEVER, DIES, REROLL = "never", "dies", "reroll"
