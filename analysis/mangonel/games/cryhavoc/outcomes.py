@@ -1,4 +1,4 @@
-"""The outcome of results: by name, how bad they are, for one man (play sheet, notes on results); words of tables."""
+"""The outcome of results: by name, how bad they are, for one man (play sheet, notes on results)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import pairwise
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, battering_effect
 from mangonel.games.cryhavoc.men import WOUND, changed
 from mangonel.games.cryhavoc.rolls import effect_of, has_effects, panic_effect
-from mangonel.games.system import Fates, KindWords, Steps, TableWords
+from mangonel.games.system import Fates, Steps
 from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN, read_whole
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.files import is_shipped
@@ -127,7 +127,7 @@ def after_roll(
     return odds
 
 
-# Words for the rows, columns and cells of tables.
+# Columns of the battering table.
 
 
 def points_label(columns: Sequence[str], column: str) -> str:
@@ -144,26 +144,6 @@ def _rolled_on(rules: RuleSet, column: str) -> str:
 
 
 STEPS = {"battering": Steps(points_label, _rolled_on)}
-
-WORDS = TableWords(
-    rows=("weapons", "rule_rows", "terrain", "targets", "engines", "bands", "stands", "armours", "places", "costs"),
-    columns=("rule_columns", "cover_columns", "fire_columns", "panic_columns", "ladder_columns", "healing_columns"),
-    cells=("rule_cells", "fire_columns", "costs", "healing_cells"),
-    rolled=("healing_cells",),
-    kinds={
-        "ranges": KindWords(columns=("distances",)),
-        "terrain": KindWords(
-            headed={
-                "foot": "terrain.foot",
-                "mounted": "terrain.mounted",
-                "cover": "missile.cover",
-                "sign": "terrain.sign",
-            },
-            cells={"cover": ("covers",), "sign": ("signs",)},
-            parted=True,
-        ),
-    },
-)
 
 
 # Likely slips in rule files of one's own.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
@@ -55,15 +55,12 @@ def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
         """Drop a combat only if the shots before it have demoralised the attacker."""
         return bool(policies.drop) and bool(stack.state(s) >= DEMORALISED)
 
-    def rule(name: str) -> Rule:
-        def choose(s: Any, options: Sequence[Any] | Options, **_: Any) -> Any:
-            wanted = getattr(policies, name)
-            # A stack that cannot shoot stands instead.
-            return wanted if wanted in options else tuple(options)[-1 if wanted == "shoot" else 0]
+    def choose(name: str, s: Any, options: Sequence[Any] | Options, **_: Any) -> Any:
+        wanted = getattr(policies, name)
+        # A stack that cannot shoot stands instead.
+        return wanted if wanted in options else tuple(options)[-1 if wanted == "shoot" else 0]
 
-        return choose
-
-    return {f"{side}.{name}": drop if name == "drop" else rule(name) for name in names}
+    return {f"{side}.{name}": drop if name == "drop" else partial(choose, name) for name in names}
 
 
 class Parts:
@@ -102,7 +99,6 @@ class Leader(Parts):
         self.part = "leader" if entry is None else "leaders"
 
     def leader(self, s: Any) -> Any:
-        """Return his state."""
         return self.get(s, self.part)
 
     def counters(self, s: Any, side: str) -> tuple[board.Counter, ...]:
@@ -127,7 +123,6 @@ class Leader(Parts):
         return _as_he_is(self.bonuses, self.leader(s))
 
     def here(self, s: Any, stack: Stack) -> bool:
-        """Return whether he is with a stack."""
         return True
 
     def near(self, s: Any, stack: Stack) -> bool:
@@ -206,7 +201,6 @@ class Stack(Parts):
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
-        """Its columns: name, maximum and start of each."""
         parts = [("state", GONE, self.start), ("rests", 1, 0)]
         parts += [] if self.keys.leader is None else self.chief.parts
         parts += [("seat", 1, 0)] if self.remounts else []
@@ -241,7 +235,6 @@ class Stack(Parts):
         return self.keys.ground if self.keys.ground and self.get(s, "stands") == 1 else ()
 
     def rides(self, s: Any) -> bool:
-        """Return whether it is on horseback now."""
         return self.mounted != (self.remounts and bool(self.get(s, "seat") == 1))
 
     def markers_left(self, s: Any) -> int:
@@ -447,7 +440,6 @@ class Stack(Parts):
             self.put(s, "stands", 0)
 
     def can_go_back(self, s: Any) -> bool:
-        """Return whether it has a free hex behind it."""
         return self.keys.room == "open" and (self.edge is None or bool(self.get(s, "edge") > 0))
 
     def is_passed(self, s: Any, dice: Dice) -> bool:
@@ -551,12 +543,11 @@ _ORDERS: Mapping[str, Callable[[Any], Any]] = {
 def units_in(prefix: str, stacks: Sequence[Stack], *orders: str) -> list[Measure]:
     """Return how many units of some stacks are in each of some orders, as ``a_routed``."""
 
-    def number(order: str) -> Callable[[Any], Any]:
-        counts = _ORDERS[order]
-        return lambda s: sum(stack.keys.units for stack in stacks if counts(stack.state(s)))
+    def number(order: str, s: Any) -> int:
+        return sum(stack.keys.units for stack in stacks if _ORDERS[order](stack.state(s)))
 
     most = sum(stack.keys.units for stack in stacks)
-    return [Measure(f"{prefix}_{order}", most, number(order)) for order in orders]
+    return [Measure(f"{prefix}_{order}", most, partial(number, order)) for order in orders]
 
 
 FATES = ("eliminated", "routed", "demoralised", "fatigued")
@@ -578,11 +569,11 @@ def fates_in(sides: Mapping[str, Sequence[Stack]], leaders: str = "") -> tuple[M
 def leaders_in(prefix: str, leaders: Sequence[Leader]) -> list[Measure]:
     """Return how many of some leaders are wounded, dead and captured, as ``a_dead``."""
 
-    def number(fate: int) -> Callable[[Any], Any]:
-        return lambda s: sum(1 for leader in leaders if leader.leader(s) == fate)
+    def number(fate: int, s: Any) -> int:
+        return sum(1 for leader in leaders if leader.leader(s) == fate)
 
     fates = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED} if leaders else {}
-    return [Measure(f"{prefix}_{name}", len(leaders), number(fate)) for name, fate in fates.items()]
+    return [Measure(f"{prefix}_{name}", len(leaders), partial(number, fate)) for name, fate in fates.items()]
 
 
 def broken_in(stacks: Sequence[Stack], s: Any) -> int:
