@@ -127,9 +127,6 @@ def after_roll(
     return odds
 
 
-# Columns of the battering table.
-
-
 def points_label(columns: Sequence[str], column: str) -> str:
     """Return how a column of the battering table is headed: only the highest one is open, whichever was so in print."""
     return f"{column.rstrip('+')}{'+' if column == columns[-1] else ''}"
@@ -145,8 +142,6 @@ def _rolled_on(rules: RuleSet, column: str) -> str:
 
 STEPS = {"battering": Steps(points_label, _rolled_on)}
 
-
-# Likely slips in rule files of one's own.
 
 _MISSILES = ("missile-foot", "missile-mounted")
 _FALLING = ("melee-foot", "melee-mounted", *_MISSILES)
@@ -180,9 +175,8 @@ def _weapons(rules: RuleSet) -> Iterator[str]:
     ranges = [table for table in rules.tables.values() if table.kind == "ranges"]
     shot = dict.fromkeys(weapon for table in tables for weapon in table.row_offset)
     for weapon in shot:
-        yield from (
-            f"{weapon} has no row offset in table {table.id}" for table in tables if weapon not in table.row_offset
-        )
+        without = (table for table in tables if weapon not in table.row_offset)
+        yield from (f"{weapon} has no row offset in table {table.id}" for table in without)
         yield from (f"{weapon} has no ranges in table {table.id}" for table in ranges if weapon not in table.rows)
     for table in ranges:
         for weapon, bands in zip(table.rows, table.cells, strict=True):

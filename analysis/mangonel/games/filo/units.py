@@ -23,9 +23,7 @@ from mangonel.games.filo.rolls import DIES, NOTHING
 from mangonel.rules.ruleset import RuleSet
 
 FRESH = 0
-DEMORALISED, ROUTED, GONE = (
-    states.STATES.index(name) for name in ("demoralised_fresh", "routed_fresh", states.ELIMINATED)
-)
+DEMORALISED, ROUTED, GONE = map(states.STATES.index, ("demoralised_fresh", "routed_fresh", states.ELIMINATED))
 """States by number: organised below `DEMORALISED`, then demoralised, routed and eliminated; odd ones are fatigued."""
 FIT, WOUNDED, DEAD, CAPTURED = range(4)
 """States of a leader."""
@@ -184,9 +182,8 @@ class Stack(Parts):
         self.artillery: Kind | None = getattr(keys, "artillery", None)
         self.weapon = ARTILLERY if self.artillery else keys.kind.type
         """The type of units as which it shoots."""
-        self.shoots = (keys.kind.shoots or bool(self.artillery)) and states.shooter_of(
-            self.rules, self.shooter(FRESH)
-        ) != "-"
+        armed = keys.kind.shoots or bool(self.artillery)
+        self.shoots = armed and states.shooter_of(self.rules, self.shooter(FRESH)) != "-"
         types = self.rules.table("types")
         self.can_charge = (self.mounted or self.remounts) and types.cell(keys.kind.type, "charges") == "yes"
         self.attacks = types.cell(keys.kind.type, "attacks") != "no"
@@ -196,8 +193,6 @@ class Stack(Parts):
         kept = {"stands": self.placed, "edge": self.edge is not None, "seat": self.remounts}
         self.forgotten = ["rests", *(part for part, holds in kept.items() if holds)]
         """Parts that matter no more when it is gone: equal situations are equal states."""
-
-    # Its columns.
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
@@ -263,8 +258,6 @@ class Stack(Parts):
     def broken(self, s: Any) -> bool:
         return bool(self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE))
 
-    # A picture of the game.
-
     def counters(self, s: Any) -> tuple[board.Counter, ...]:
         """Return its units, with the artillery in its hex."""
         state = states.STATES[min(int(self.state(s)), GONE)]
@@ -275,8 +268,6 @@ class Stack(Parts):
         """Return its place with its units and its leader, named as in a trace."""
         led = () if self.chief is None or not self.chief.here(s, self) else self.chief.counters(s, self.side)
         return board.Spot(column, row, kind, (*self.counters(s), *led, *more), self.label)
-
-    # Differences between sequences.
 
     def out(self, s: Any) -> bool:
         """Return whether it is out of command in this turn (7.4)."""
@@ -309,8 +300,6 @@ class Stack(Parts):
             return False
         self.put(s, "rests", 0)
         return self.free(s)
-
-    # Its values.
 
     @cached
     def unit(
@@ -367,8 +356,6 @@ class Stack(Parts):
         """Return its state after a result, and the hexes that it has gone; `room` is that of its keys by default."""
         fate = states.after_result(self.rules, states.STATES[state], result, room=room or self.keys.room)
         return states.STATES.index(fate.state), fate.hexes
-
-    # Events.
 
     def count(self, dice: Dice, event: str) -> None:
         dice.count(f"{self.side}_{event}")
@@ -465,7 +452,6 @@ class Army:
 
     @property
     def columns(self) -> list[Column]:
-        """Those of its leaders, and the number of the army leader."""
         return [*columns_of(self.leaders), Column(f"{self.side}_army", len(self.leaders), self.leads)]
 
     def states(self, s: Any) -> Any:
@@ -628,9 +614,5 @@ def check_charge_asked(rules: RuleSet, policies: Any, stacks: Iterable[Stack], s
     """
     if not any(stack.can_charge for stack in stacks) and policies.charge and policies.charge_asked:
         able = " and ".join(states.types_with(rules, "charges"))
-        raise DataError(
-            f"none of these units ever charges, only those of {able} on horseback do",
-            path=f"policies.{side}.charge",
-            value=True,
-            allowed=["false"],
-        )
+        message = f"none of these units ever charges, only those of {able} on horseback do"
+        raise DataError(message, path=f"policies.{side}.charge", value=True, allowed=["false"])
