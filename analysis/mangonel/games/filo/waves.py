@@ -674,7 +674,7 @@ def _side(stacks: Sequence[WaveKeys | LineKeys], army: ArmyKeys, more: list[str]
 
 
 def _sweep(setup: WavesSetup) -> tuple[Axis, Axis]:
-    return ("depth", (1, 2, 3)), ("lines.1.quality", keys.around(setup.waves[0].both("quality")[0], 3))
+    return ("depth", (1, 2, 3)), ("lines.1.quality", keys.around(setup.lines[0].both("quality")[0], 3))
 
 
 _ASSUMED = ("waves-go-on", "lines-behind-wait", "waves-beside-each-other")
