@@ -159,6 +159,15 @@ def test_a_banner_that_turns_on_a_wing_needs_the_cells_of_those_who_stand_there(
         build(wing.replaced({"policies.a.exploit": "rear"}), LOST)
 
 
+def test_a_stack_that_helps_a_lane_needs_the_cells_of_those_who_stand_there():
+    mine, others = [{"kind": "knights"}, PIKES], [{"kind": "foot-sergeants"}, {"kind": "militia"}]
+    lanes = [{"gap": 1, "a": one, "b": other} for one, other in zip(mine, others, strict=True)]
+    line = load_scenario("line-joint").replaced({"lanes": lanes, "policies.a": {"exploit": "none"}, **HOLDS})
+    build(line, LOST)
+    with pytest.raises(UnknownCellError, match="combat-types, Pi, Ha"):
+        build(line.replaced({"policies.a.exploit": "join"}), LOST)
+
+
 def test_whoever_never_charges_needs_no_cell_of_charges():
     """The effect of a stream on a charge is lost with the signs: knights who only attack never need it."""
     knights = ENGAGEMENT.replaced({"b.ground": ["stream"]})
