@@ -44,10 +44,10 @@ def test_who_is_damaged(policy: str, light: int, heavy: int, die: int, left: int
 
 
 def test_sixteen_points_always_stay_above_twelve() -> None:
-    # The cheapest repair leaves at least 12 points, so the chance of damage is 0.8 on each of two days.
-    scenario = setup(wall_hex("gate", marks=2), light=4, heavy=4, turns=2)
+    # The cheapest repair leaves at least 12 points, so the chance of damage is 0.8 on each of three days.
+    scenario = setup(wall_hex("gate", marks=1), light=4, heavy=4, turns=3)
     found = hand_worked.odds(play_bombardment, scenario, lambda outcome: outcome.ending)
-    assert found["breached"] == Fraction(8, 10) ** 2
+    assert found["breached"] == Fraction(8, 10) ** 3
 
 
 @pytest.mark.parametrize(
