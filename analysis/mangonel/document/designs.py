@@ -29,17 +29,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.errors import DataError
 from mangonel.games.scenario import build
-from mangonel.paper.blocks import (
-    NARROW_WIDTH,
-    PICTURE_WIDTH,
-    WORDS,
-    Block,
-    Blocks,
-    Paragraph,
-    Picture,
-    Section,
-    Table,
-)
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -91,12 +81,7 @@ def _sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
     trials = words.number(study.provenances[0].trials or 0)
     note = words.text("design.sampled", trials=trials) if study.sampled else words.text("design.slopes_are_local")
     caption = words.plural("design.cells_read", len(study.cells))
-    return (
-        title,
-        Paragraph(lead, "lead"),
-        Table(caption, header, tuple(rows), text=(0, 1)),
-        Paragraph(note, "note"),
-    )
+    return (title, Paragraph(lead, "lead"), Table(caption, header, tuple(rows), text=(0, 1)), Paragraph(note, "note"))
 
 
 def _table_picture(study: Sensitivity, table: str, words: Locale) -> Picture:

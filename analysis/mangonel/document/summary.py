@@ -18,15 +18,7 @@ from mangonel.document.study import (
     rule_set_table,
     study_of,
 )
-from mangonel.document.wording import (
-    bar,
-    happens,
-    idle_lines,
-    measure_name,
-    source,
-    unfinished,
-    with_values,
-)
+from mangonel.document.wording import bar, happens, idle_lines, measure_name, source, unfinished, with_values
 from mangonel.engine.owners import UNDECIDED, winners
 from mangonel.engine.result import Result, asked_about, measure_quantile, some_turns, turn_quantile
 from mangonel.paper.blocks import Blocks, Bullets, Paragraph, Table

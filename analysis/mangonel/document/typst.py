@@ -10,16 +10,7 @@ from msgspec.structs import replace
 from mangonel.document.html import html_bytes, paper_svg
 from mangonel.document.model import ReportData, csv_bytes
 from mangonel.errors import DataError
-from mangonel.paper.blocks import (
-    PICTURE_WIDTH,
-    Block,
-    Bullets,
-    Paragraph,
-    Picture,
-    Replay,
-    Section,
-    Table,
-)
+from mangonel.paper.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Replay, Section, Table
 from mangonel.paper.typesetting import MAKER, MM, asked, page_size, paper_language, soft, typeset
 from mangonel.paper.writing import write_all
 

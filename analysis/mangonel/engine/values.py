@@ -101,13 +101,7 @@ def _with_room(chain: Chain, values: Floats) -> tuple[Floats, int]:
 
 
 def _turn_back(
-    chain: Chain,
-    turn: int,
-    reached: Floats,
-    room: int,
-    picks: Picks,
-    best: Mapping[str, int],
-    met: Met | None = None,
+    chain: Chain, turn: int, reached: Floats, room: int, picks: Picks, best: Mapping[str, int], met: Met | None = None
 ) -> Iterator[tuple[int, Step, list[Floats], Ints]]:
     """Go back through the phases of a turn that do something; the values of states are written after each.
 

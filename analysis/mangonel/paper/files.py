@@ -33,12 +33,7 @@ _HEAD: Final = (
 
 
 def sheet_files(
-    sheets: Sequence[Sheet],
-    name: str,
-    formats: Sequence[str],
-    *,
-    dpi: int = DPI,
-    **printed: str,
+    sheets: Sequence[Sheet], name: str, formats: Sequence[str], *, dpi: int = DPI, **printed: str
 ) -> dict[str, bytes]:
     """Return the files of some sheets that belong together, by name.
 

@@ -13,11 +13,7 @@ from mangonel.paper.typesetting import MAKER, MM, asked, page_size, paper_langua
 MARGIN: Final = 10 * MM
 """Free on every side but for the last line of the page; printers want 10 mm at most."""
 
-SIZES: Final = {
-    "": (14.0, 12.0, 11.0, 10.0, 9.5, 9.0, 8.5, 8.0),
-    "a5": (9.5, 9.0, 8.5, 8.0),
-    "cards": (8.0,),
-}
+SIZES: Final = {"": (14.0, 12.0, 11.0, 10.0, 9.5, 9.0, 8.5, 8.0), "a5": (9.5, 9.0, 8.5, 8.0), "cards": (8.0,)}
 """Sizes of type in points that are tried for pages and for each layout, the largest first."""
 
 _WANTED: Final = 9.0

@@ -389,13 +389,7 @@ class Reach(DesignStudy):
 
 
 def reach(
-    scenario: ScenarioLike,
-    rules: RulesLike = None,
-    *,
-    by: str,
-    chance: float,
-    of: str = "",
-    **options: Any,
+    scenario: ScenarioLike, rules: RulesLike = None, *, by: str, chance: float, of: str = "", **options: Any
 ) -> Reach:
     """Find the smallest change of a number by which a chance is reached.
 

@@ -45,11 +45,7 @@ def _bars_height(results: Mapping[str, Result], words: Locale) -> float:
 
 
 def ending_bars(
-    results: Mapping[str, Result],
-    *,
-    ax: Axes | None = None,
-    title: str | None = None,
-    words: Locale | None = None,
+    results: Mapping[str, Result], *, ax: Axes | None = None, title: str | None = None, words: Locale | None = None
 ) -> Axes:
     """Draw the probability of each ending and of ``undecided`` as horizontal bars.
 

@@ -86,11 +86,7 @@ def exchange_height(results: Mapping[str, Result], *, words: Locale | None = Non
 
 
 def loss_exchange(
-    results: Mapping[str, Result],
-    *,
-    ax: Axes | None = None,
-    title: str | None = None,
-    words: Locale | None = None,
+    results: Mapping[str, Result], *, ax: Axes | None = None, title: str | None = None, words: Locale | None = None
 ) -> Axes:
     """Draw how often each pair of losses of the first two sides comes, as a small table for each result.
 

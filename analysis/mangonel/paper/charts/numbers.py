@@ -129,12 +129,7 @@ _PAIR = 2
 _NEXT_TO_NOTHING = 0.01
 
 
-def ending_finding(
-    results: Mapping[str, Result],
-    ending: str | None = None,
-    *,
-    words: Locale | None = None,
-) -> str:
+def ending_finding(results: Mapping[str, Result], ending: str | None = None, *, words: Locale | None = None) -> str:
     """Return the finding on one ending; of a single result, which of its endings are the likeliest.
 
     Parameters
