@@ -60,20 +60,16 @@ def sheet_files(
     pages = PrintedSheets(sheets, **printed)
     if "pdf" in formats:
         files[f"{name}.pdf"] = pages.pdf
-    words = _sheet_words(sheets)
+    words, drawn = _sheet_words(sheets), {}
     if "svg" in formats:
-        files |= _numbered(name, "svg", [_described(page, words) for page in pages.pictures("svg")])
+        drawn["svg"] = [_described(page, words) for page in pages.pictures("svg")]
     if "png" in formats:
         grey = printed.get("ink", "grey") == "grey"
-        drawn = [page_png(page, words, dpi, grey=grey) for page in pages.pictures("png", dpi)]
-        files |= _numbered(name, "png", drawn)
+        drawn["png"] = [page_png(page, words, dpi, grey=grey) for page in pages.pictures("png", dpi)]
+    for kind, made in drawn.items():
+        for number, page in enumerate(made, start=1):
+            files[f"{name}-{number}.{kind}" if len(made) > 1 else f"{name}.{kind}"] = page
     return files
-
-
-def _numbered(name: str, kind: str, pages: Sequence[bytes]) -> dict[str, bytes]:
-    if len(pages) == 1:
-        return {f"{name}.{kind}": pages[0]}
-    return {f"{name}-{number}.{kind}": page for number, page in enumerate(pages, start=1)}
 
 
 def _sheet_words(sheets: Sequence[Sheet]) -> str:

@@ -140,14 +140,13 @@ def _plain_block(block: Block, ink: str) -> dict[str, Any]:
             "entries": [(term, text, max(map(len, _END_OF_WORD.split(text)))) for term, text in entries],
         }
     assert isinstance(block, Grid), "sheets are made of grids and lines"
-    wordy = [any(_is_prose(row.cells[at]) for row in block.rows) for at in range(len(block.columns))]
+    columns = [[row.cells[at] for row in block.rows] for at in range(len(block.columns))]
+    wordy = [any(not _is_chance(cell) and len(cell.value) > _LONG for cell in cells) for cells in columns]
     return {
         "is": "grid",
         "caption": soft(block.caption),
         "how": _signed(block.how),
-        "keys": block.keys,
-        "fold": block.fold,
-        "framed": block.framed,
+        **{name: getattr(block, name) for name in ("keys", "fold", "framed")},
         "corner": [soft(text) for text in block.corner],
         "columns": [{"label": soft(column.label), "group": soft(column.group)} for column in block.columns],
         "rows": [
@@ -164,10 +163,6 @@ def _plain_block(block: Block, ink: str) -> dict[str, Any]:
 
 def _is_chance(cell: Cell) -> bool:
     return cell.chance is not None or cell.other_chance is not None
-
-
-def _is_prose(cell: Cell) -> bool:
-    return not _is_chance(cell) and len(cell.value) > _LONG
 
 
 def _plain_cell(cell: Cell, ink: str, *, wordy: bool) -> dict[str, Any]:
