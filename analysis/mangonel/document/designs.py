@@ -168,11 +168,11 @@ def _bands(study: Ranking, words: Locale) -> list[Band]:
 
     bands = []
     for place, first in enumerate(study.designs[0].by_goal):
-        found, goal = [design.by_goal[place] for design in study.designs], first.goal
+        reached, goal = [design.by_goal[place] for design in study.designs], first.goal
         most = first.asked.most if goal.against is None else 0.0
         most = max([most, goal.high * (1.0 if first.asked.is_chance and most else 1.2)])
         name = f"{goal.name} ({_limits(goal.low, goal.high, _is_share(first), words)})"
-        values, texts = tuple(each.value for each in found), tuple(_goal_cell(each, words) for each in found)
+        values, texts = tuple(each.value for each in reached), tuple(_goal_cell(each, words) for each in reached)
         bands.append(Band(name, goal.low, goal.high, most, values, texts))
     return bands
 

@@ -381,8 +381,8 @@ def _odds(change: RuleChange) -> list[str]:
         sentence = words.text("report_rules.counted", title=title, count=count, total=total)
         largest = _largest_change(grid, words)
         items.setdefault(f"{sentence}.", []).extend([] if largest is None else [largest])
-    told = [" ".join((sentence, *largest)) for sentence, largest in items.items()]
-    return told or [words.text("report_rules.no_odds")]
+    sentences = [" ".join((sentence, *largest)) for sentence, largest in items.items()]
+    return sentences or [words.text("report_rules.no_odds")]
 
 
 def _unknown(change: RuleChange) -> Iterator[str]:

@@ -383,9 +383,9 @@ def given_table(study: Study) -> tuple[Table, ...]:
 def number_rows(study: Study) -> tuple[NumberRow, ...]:
     """Return every number that the report shows, unrounded."""
     results = study.results.values()
-    found = chain.from_iterable(map(_result_rows, study.ids, results))
+    rows = chain.from_iterable(map(_result_rows, study.ids, results))
     pairs = chain.from_iterable(map(_pair_rows, study.pairs or (study,)))
-    return (*found, *pairs, *chain.from_iterable(map(_source_rows, study.ids, results)))
+    return (*rows, *pairs, *chain.from_iterable(map(_source_rows, study.ids, results)))
 
 
 def _pair_rows(study: Study) -> Iterator[NumberRow]:

@@ -66,9 +66,9 @@ def sheet_files(
     if "png" in formats:
         grey = printed.get("ink", "grey") == "grey"
         drawn["png"] = [page_png(page, words, dpi, grey=grey) for page in pages.pictures("png", dpi)]
-    for kind, made in drawn.items():
-        for number, page in enumerate(made, start=1):
-            files[f"{name}-{number}.{kind}" if len(made) > 1 else f"{name}.{kind}"] = page
+    for kind, pictures in drawn.items():
+        for number, page in enumerate(pictures, start=1):
+            files[f"{name}-{number}.{kind}" if len(pictures) > 1 else f"{name}.{kind}"] = page
     return files
 
 
