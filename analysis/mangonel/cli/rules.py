@@ -162,7 +162,7 @@ def tables(
                 "title": table.title,
                 "source": str(table.source),
                 "columns": list(table.columns),
-                "rows": {row: list(cells) for row, cells in zip(table.rows, table.cells, strict=True)},
+                "rows": dict(zip(table.rows, map(list, table.cells), strict=True)),
                 "results": dict(table.results),
             }
             for table in shown

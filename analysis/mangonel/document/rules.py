@@ -112,7 +112,7 @@ def _cells_section(change: RuleChange) -> Section | None:
             )
             for difference, reason in zip(cells, reasons, strict=True)
         )
-        blocks.append(Table(change.counted("cells_caption", name), heads, rows, text=WORDS))
+        blocks.append(Table(change.counted("report_rules.cells_caption", name), heads, rows, text=WORDS))
     if change.lonely_tables:
         blocks.append(Bullets(tuple(_only(change))))
     return Section("cells", words.text("report_rules.cells_heading"), tuple(blocks)) if blocks else None
@@ -274,9 +274,9 @@ class RuleChange:
         )
 
     def counted(self, key: str, name: str) -> str:
-        """Return the sentence of a key with the number of cells of a table that differ, and of all."""
+        """Return a sentence with the number of cells of a table that differ, and of all."""
         count, total = self.words.number(len(self.cells[name])), self.words.number(self.cell_count(name))
-        return self.words.text(f"report_rules.{key}", table=self.table_title(name), count=count, total=total)
+        return self.words.text(key, table=self.table_title(name), count=count, total=total)
 
     def reason(self, where: str) -> str:
         """Return why a cell was changed, as the rule files tell, the second one's reason last; empty if none does."""
@@ -368,7 +368,7 @@ def _entries_of_one(change: RuleChange) -> list[str]:
 
 def _changed_tables(change: RuleChange) -> list[str]:
     most = max(change.cells, key=lambda name: len(change.cells[name]), default=None)
-    return [*([] if most is None else [change.counted("most", most)]), *_only(change)]
+    return [*([] if most is None else [change.counted("report_rules.most", most)]), *_only(change)]
 
 
 def _odds(change: RuleChange) -> list[str]:
@@ -430,7 +430,7 @@ def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
 
 def _odds_tables(change: RuleChange, grid: OddsGrid) -> list[Table]:
     words, (left, right), tables = change.words, change.labels, []
-    key, text = ("odds_caption", (0,)) if grid.has_chances else ("words_caption", WORDS)
+    key, text = ("report_rules.odds_caption", (0,)) if grid.has_chances else ("report_rules.words_caption", WORDS)
     for group in grid.changed_groups:
         places = [place for place, (other, _) in enumerate(grid.columns) if other == group]
         rows = tuple(
@@ -439,7 +439,7 @@ def _odds_tables(change: RuleChange, grid: OddsGrid) -> list[Table]:
             if any(grid.cells[row][place].changed for place in places)
         )
         title = words.named(grid.title, group) if group else grid.title
-        caption = words.text(f"report_rules.{key}", title=title, left=left, right=right)
+        caption = words.text(key, title=title, left=left, right=right)
         head = (grid.corner or words.text("report_rules.row"), *(grid.columns[place][1] for place in places))
         tables.append(Table(caption, head, rows, text=text))
     return tables

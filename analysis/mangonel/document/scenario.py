@@ -136,7 +136,7 @@ def _ending_tables(study: Study) -> tuple[Table, Table]:
     endings = numbers_table(study, study.outcomes, caption, (head, *comparing_head(study)))
     columns = [(key, share, label, result) for key, share in _SHARES for label, result in study.drawn.items()]
     heads = (words.for_unit(f"report_endings.{key}_by", study.unit, rules=label) for key, _, label, _ in columns)
-    never = {exact: words.text(f"report_endings.{key}") for exact, key in ((True, "never"), (False, "not_seen"))}
+    never = {True: words.text("report_endings.never"), False: words.text("report_endings.not_seen")}
     rows = []
     for name in study.coming:
         turns = (_came_by(study, result, name, share) or never[result.exact] for _, share, _, result in columns)

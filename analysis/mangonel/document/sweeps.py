@@ -299,8 +299,8 @@ def _steps_section(study: SweepStudy) -> Section | None:
     if len(study.first.ys) < 2 or are_words(study.first.xs) or not any(sweep.varies for sweep in study.sweeps.values()):
         return None
     words = study.words
-    heads = (words.text(f"report_sweep.{key}_head", name=study.x_name) for key in ("half", "step"))
-    header = (study.y_name, *heads)
+    keys = ("report_sweep.half_head", "report_sweep.step_head")
+    header = (study.y_name, *(words.text(key, name=study.x_name) for key in keys))
     tables = []
     for label, sweep in study.sweeps.items():
         rows = tuple(

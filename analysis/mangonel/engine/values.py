@@ -191,11 +191,8 @@ def _decide(menu: Menu, options: Floats, sign: int, taken: Floats, picks: Ints) 
     gain = top - taken
     worse = np.flatnonzero(gain > _TIE if sign > 0 else gain < -_TIE)
     if len(worse):
-        enough, option, value = (
-            top.take(worse) - sign * _TIE,
-            np.zeros(len(worse), dtype=picks.dtype),
-            np.empty(len(worse)),
-        )
+        enough = top.take(worse) - sign * _TIE
+        option, value = np.zeros(len(worse), dtype=picks.dtype), np.empty(len(worse))
         for place in reversed(range(menu.options)):
             here = options[place].take(worse)
             near = here >= enough if sign > 0 else here <= enough

@@ -54,9 +54,18 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
     signs = (*legend(asked, cells), *([asked.text("frame.nothing")] if dashes else []))
     sentence = " ".join((asked.text(f"frame.{how}", left=left, right=right), *signs))
     title = asked.text("frame.differing")
-    named = {"id": "changes", "title": title, "continued": asked.text("frame.continued", title=title)}
-    blocks = {"main": (*([rules] if options else []), *grids), "side": tuple(lines), "last": (), "foot": ()}
-    return structs.replace(sides[0], **named, subtitle=names_of(asked), how=(sentence,), **blocks)
+    return structs.replace(
+        sides[0],
+        id="changes",
+        title=title,
+        subtitle=names_of(asked),
+        how=(sentence,),
+        main=(*([rules] if options else []), *grids),
+        side=tuple(lines),
+        last=(),
+        foot=(),
+        continued=asked.text("frame.continued", title=title),
+    )
 
 
 def _entries(sheet: Sheet) -> _Lines:
