@@ -87,10 +87,10 @@ def _brief(answer: Answer, words: Locale) -> Answer:
 
 def column_word(system: System, kind: str, column: str, words: Locale) -> str:
     """Return the name of a column."""
-    own = system.words().kinds.get(kind, KindWords())
+    own = system.words.kinds.get(kind, KindWords())
     if column in own.headed:
         return words.text(own.headed[column])
-    return words.first_word((*own.columns, *system.words().columns), column)
+    return words.first_word((*own.columns, *system.words.columns), column)
 
 
 def rolled_column(rules: RuleSet, table: RuleTable, column: str, words: Locale) -> str:

@@ -300,7 +300,7 @@ def row_text(system: System, row: str, words: Locale) -> str:
 
 def row_word(system: System, row: str, words: Locale) -> str:
     """Return the same without the id."""
-    return words.first_word(system.words().rows, row)
+    return words.first_word(system.words.rows, row)
 
 
 def column_text(system: System, kind: str, column: str, words: Locale) -> str:
@@ -310,8 +310,8 @@ def column_text(system: System, kind: str, column: str, words: Locale) -> str:
 
 def cell_text(system: System, kind: str, column: str, value: str, words: Locale) -> str:
     """Return the text of a cell, in words where it is a word."""
-    own = system.words().kinds.get(kind, KindWords())
-    usual = system.words().rolled if kind == "die" else system.words().cells
+    own = system.words.kinds.get(kind, KindWords())
+    usual = system.words.rolled if kind == "die" else system.words.cells
     parts = value.split(_STROKE) if own.parted else [value]
     return " / ".join(words.written(words.first_word(own.cells.get(column, usual), part)) for part in parts)
 
