@@ -159,8 +159,9 @@ def spoken_of(content: Mapping[str, Any]) -> Spoken:
     blocks = {section: block for section, block in content.items() if isinstance(block, dict)}
     sections = [section for section in blocks if section not in (*_OPEN, "numbers")]
     phrases = {f"{section}.{key}": text for section in sections for key, text in blocks[section].items()}
-    parts = (content.get(key, {}) for key in ("words", "options", "texts", "phrases"))
-    return Spoken(phrases, *parts, told_words=tuple(content.get("told_words", ())))
+    parts = {key: content.get(key, {}) for key in ("words", "options", "texts")}
+    kinds = tuple(content.get("told_words", ()))
+    return Spoken(phrases, **parts, told=content.get("phrases", {}), told_words=kinds)
 
 
 def _grouped(base: Mapping[str, Mapping[str, T]], mine: Mapping[str, Mapping[str, T]]) -> dict[str, dict[str, T]]:
