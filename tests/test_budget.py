@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 63_998,
+    "lines of analysis": 62_870,
     "files of analysis": 227,
     "lines of tests": 39_999,
     "layers": 10,

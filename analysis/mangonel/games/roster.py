@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mangonel.errors import DataError, nearest
-from mangonel.games.fields import Key, Offer, Usual, blocks, root
+from mangonel.games.fields import REQUIRED, Key, Offer, Usual, blocks, root, text
 from mangonel.games.reading import FileType, Reading, file_type, key_places, read
 from mangonel.games.system import System, systems
 from mangonel.rules.files import csv_text, quoted, read_csv, shipped
@@ -39,6 +39,15 @@ class Roster:
 
 KINDS = Offer("kinds", lambda _rules, roster, _above: {kind.id: kind.title for kind in roster.kinds})
 """The kinds of men or units of the roster that a scenario uses."""
+
+
+def kind_of(meaning: str, usual: Any = REQUIRED, **where: Any) -> Any:
+    """Declare the kind of the men or units of a block, by its id in the roster; None is allowed as a default."""
+
+    def read_kind(reading: Reading, node: Node, name: str) -> Any:
+        return None if usual is None and name not in node else reading.context.kind(node, name)
+
+    return text(meaning, usual, offer=KINDS, read=read_kind, **where)
 
 
 def roster_names(system: str) -> tuple[str, ...]:

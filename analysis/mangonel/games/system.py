@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from mangonel.errors import DataError
 from mangonel.games import SHIPPED
@@ -184,8 +184,6 @@ class System:
     """The roster of scenarios that name none; empty if they have to."""
     steps: Callable[[], Mapping[str, Steps]] = dict
     """The die tables with steps of a number as columns."""
-    words: Callable[[], TableWords] = TableWords
-    """The kinds of words that stand in its tables."""
 
     @property
     def typed(self) -> Mapping[str, Sequence[str]]:
@@ -198,7 +196,12 @@ class System:
 
         return examples_for(base, self._help.get("example", ()))
 
-    @property
+    @cached_property
+    def words(self) -> TableWords:
+        """The kinds of words that stand in its tables; from ``help.toml``."""
+        return convert(self._help.get("words", {}), TableWords)
+
+    @cached_property
     def _help(self) -> Mapping[str, Any]:
         files = (root / "rules" / self.id / HELP_FILE for root in data_roots())
         return next((read_toml(read_whole(file), file)[0] for file in files if file.is_file()), {})

@@ -38,13 +38,12 @@ def nodes() -> tuple[ast.AST, ...]:
 
 @lru_cache
 def texts() -> frozenset[str]:
-    """Return all texts of the package, of its page and of what games declare of their sheets, and the words of these."""
+    """Return all texts of the package, of its page and of what games declare of their sheets and words, and the words of these."""
     pages = (file.read_text(encoding="utf-8") for kind in ("html", "js") for file in PACKAGE.rglob(f"*.{kind}"))
     quoted = (text for page in pages for text in re.findall(r'"([\w.]+)"', page))
     written = (node.value for node in nodes() if isinstance(node, ast.Constant) and isinstance(node.value, str))
-    declared = (
-        text for file in data_root().rglob("sheets.toml") for text in texts_in(tomllib.loads(file.read_text("utf-8")))
-    )
+    files = (file for name in ("sheets.toml", "help.toml") for file in data_root().rglob(name))
+    declared = (text for file in files for text in texts_in(tomllib.loads(file.read_text("utf-8"))))
     return frozenset((*quoted, *written, *declared))
 
 

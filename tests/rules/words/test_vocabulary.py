@@ -192,11 +192,10 @@ def test_every_row_and_column_of_a_table_has_a_word():
     for base in BASES:
         system = system_of(base)
         for table in base.tables.values():
-            own = system.words().kinds.get(table.kind, KindWords())
-            places = {row: system.words().rows for row in (*table.rows, *table.row_offset)}
-            places |= {
-                column: (*own.columns, *system.words().columns) for column in table.columns if column not in own.headed
-            }
+            own = system.words.kinds.get(table.kind, KindWords())
+            places = dict.fromkeys((*table.rows, *table.row_offset), system.words.rows)
+            columns = (column for column in table.columns if column not in own.headed)
+            places |= dict.fromkeys(columns, (*own.columns, *system.words.columns))
             wanted |= {(place, kinds) for place, kinds in places.items() if re.search("[a-z]{3}", place)}
     assert len(wanted) > 100
     assert sorted(place for place, kinds in wanted if not any(ENGLISH.has_word(kind, place) for kind in kinds)) == []

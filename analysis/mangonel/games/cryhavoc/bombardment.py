@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
 from typing import Any, TypeAlias
@@ -14,9 +14,8 @@ from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc import keys
-from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES, battering_effect
 from mangonel.games.cryhavoc.sides import as_said
-from mangonel.games.fields import REQUIRED, Keys, Of, Offer, Told, blocks, one_of, text, whole
+from mangonel.games.fields import REQUIRED, Fault, Keys, Of, Offer, Told, blocks, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
@@ -53,7 +52,7 @@ class WallHex(Keys):
     """
 
     name: str = text("what it is called", longest=keys.LONGEST_NAME)
-    wall: str = one_of(WALL_HEXES, "what it is", REQUIRED)
+    wall: str = one_of(walls.WALL_HEXES, "what it is", REQUIRED)
     marks: int = whole(0, 3, "damage results that it has already", 0)
     before: int | None = text("of `inner` and `keep`: the name of the hex in front", "", offer=_IN_FRONT, read=_before)
 
@@ -75,9 +74,8 @@ class BombardmentSetup(Keys):
     allocation: str = _ours(one_of, ALLOCATIONS, "which hexes are shot at")
     damaged: str = _ours(one_of, DAMAGED, "which stone throwers go under repair")
 
-    def check(self, node: Node) -> None:
-        if self.light + self.heavy == 0:
-            raise node.error("at least one stone thrower is needed", "engines")
+    def faults(self) -> Iterator[Fault]:
+        yield self.light + self.heavy == 0, "at least one stone thrower is needed", "engines", None
 
 
 def _parts(group: Group) -> list[Group]:
@@ -128,7 +126,7 @@ class Game:
         self._groups = _parts(self.all)
         self.codes = len(self._groups) if self.by_engines else len(self.columns)
         for letter in rules.table("battering").result_codes:
-            battering_effect(letter)
+            walls.battering_effect(letter)
         # The marks that bring each hex down.
         self.needs = [walls.marks_to_breach(rules, spot.wall) for spot in setup.hexes]
         for number, (spot, need) in enumerate(zip(setup.hexes, self.needs, strict=True), start=1):
@@ -197,8 +195,6 @@ class Game:
         opened = opened_by is None or any(s.marks[other] >= enough for other, enough in opened_by)
         return opened and not self.is_down(s, place)
 
-    # Stone throwers, allotted to targets and damaged.
-
     def worth(self, group: Group) -> int:
         return group[0] * self._each[0] + group[1] * self._each[1]
 
@@ -243,10 +239,7 @@ class Game:
         return taken[0], taken[1]
 
     def _less(self, aims: list[Group], missing: int) -> list[int]:
-        """Return the points shot at each target if some are missing: at first those of engines that stay back.
-
-        The others are missing at the last target that has any, then at the one before it, and so on.
-        """
+        """Return the points shot at each target if some are missing: those staying back, then those of the last."""
         shot = [self.worth(aim) for aim in aims]
         missing -= min(missing, self.worth(self.all) - sum(shot))
         for place in reversed(range(len(shot))):
@@ -261,8 +254,6 @@ class Game:
             end(s, dice, ENDINGS, "breached")
         elif self.setup.relief is not None and s.turn == self.setup.relief:
             end(s, dice, ENDINGS, "relieved")
-
-    # One day; a siege has such days, too.
 
     def day_columns(self) -> list[Column]:
         """Return the columns of a day: ``marks`` of each hex, ``repair``, and ``aim``, which is 0 over night."""
@@ -285,7 +276,6 @@ class Game:
         return [Phase("engines are allotted", self._allot), *shots]
 
     def hexes_down(self, s: Any) -> int:
-        """Return how many hexes are down."""
         return sum(self.is_down(s, place) for place in range(len(self.needs)))
 
     def _allot(self, s: Any, dice: Any) -> None:
@@ -316,7 +306,7 @@ class Game:
         s.aim[place] = 0
         name = keys.in_note(spot.name)
         roll = self.roll(walls.battered_as(spot.wall), self.points(aim))
-        marks, loss = battering_effect(dice.roll(roll, who=spot.name))
+        marks, loss = walls.battering_effect(dice.roll(roll, who=spot.name))
         loss = min(loss, self.points(aim))
         dice.count("rolls")
         dice.count("damages", marks)
@@ -344,12 +334,11 @@ def _facts(setup: BombardmentSetup, words: Locale) -> Facts:
             parts.append(words.text("facts.behind", name=words.place(setup.hexes[spot.before].name)))
         return f"{words.place(spot.name)} ({', '.join(parts)})"
 
-    relief = "" if setup.relief is None else words.text("facts.on_day", day=setup.relief)
     return (
         (words.text("facts.stone_throwers"), words.text("facts.light_and_heavy", light=setup.light, heavy=setup.heavy)),
         (words.text("facts.wall_hexes"), ", ".join(told(spot) for spot in setup.hexes)),
         (words.text("facts.hexes_down"), str(setup.wanted)),
-        (words.text("facts.relief"), relief),
+        (words.text("facts.relief"), "" if setup.relief is None else words.text("facts.on_day", day=setup.relief)),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from typing import Any
 
 from msgspec import structs
@@ -69,9 +70,14 @@ class Engine:
         check_way(setup.approach, costs, "an engine", _POINTS, stops=stops)
         ways = [None if place in stops else cost for place, cost in zip(setup.approach, costs, strict=True)]
         self._reached = moves(ways, _POINTS).reached
+
+        def reaches(distance: int) -> bool:
+            fire.check_fire_arrow(rules, setup.archers.weapon, distance + 1 + setup.archers.place)
+            return True
+
         # Short range has a first and a last hex, so that distances within reach have, too.
         distances = range(self.length + 1)
-        self._within_reach = [distance for distance in distances if _reaches(rules, setup.archers, distance)]
+        self._within_reach = [distance for distance in distances if possible(partial(reaches, distance))]
         self._arrow_hit = fire.arrow_hit_roll(rules)
         self._arrow = fire.fire_roll(rules, "arrow", self.name.replace(" ", "_"))
         self._barrel = fire.fire_roll(rules, "oil")
@@ -90,7 +96,6 @@ class Engine:
 
     @property
     def columns(self) -> list[Column]:
-        """Its distance from the wall, its fires, and the barrels left."""
         length, oil = self.length, self.setup.oil
         return [Column("distance", length, length), Column("flame", 2 * _AGES, 0, HEXES), Column("oil", oil, oil)]
 
@@ -121,8 +126,6 @@ class Engine:
             dice.note(f"the {self.name} reaches the wall")
         elif s.distance < before:
             dice.note(f"the {self.name} moves up, {{:hex}} to go", s.distance)
-
-    # Arrows.
 
     def tell_distance(self, s: Any, dice: Any, *, first: bool) -> None:
         """Tell how far away it is, once for all archers: with the `first` of them."""
@@ -157,8 +160,6 @@ class Engine:
         dice.note(f"{self.name} hex {at + 1} is on fire")
         if self.caught is not None:
             self.caught(s, dice)
-
-    # Oil.
 
     def oil_phases(self) -> list[Phase]:
         """Return the barrels poured on its front in the defenders' melee phase, a phase for each man."""
@@ -196,14 +197,8 @@ class Engine:
             men[FIT] += 1
             dice.note(f"he leaves the {self.name}")
 
-    # Fires.
-
     def fire_fighting(self, men: int, tries: Callable[[Any, Any, int], bool]) -> list[Phase]:
-        """Return the tries of so many men to put fires out, a phase each.
-
-        `tries` returns whether the man of that number, from 0, makes his: called with state, dice and number where a
-        hex burns.
-        """
+        """Return the tries of so many men at fires; ``tries(s, dice, number)`` tells whether a man makes his."""
         return one_by_one("besiegers put out fire, man {}", range(men), self._put_out, tries)
 
     def _put_out(self, tries: Callable[[Any, Any, int], bool], number: int, s: Any, dice: Any) -> None:
@@ -220,12 +215,8 @@ class Engine:
         """Return the hex of the oldest fire, and whether arrows alone have caused it."""
         if not self.burns(s):
             return None
-        for age in range(self._turns - 1, -1, -1):
-            for at in range(HEXES):
-                for cause in (_OTHER, _ARROWS):
-                    if s.flame[at] == cause + age:
-                        return at, cause == _ARROWS
-        return None
+        fires = product(range(self._turns - 1, -1, -1), range(HEXES), (_OTHER, _ARROWS))
+        return next(((at, cause == _ARROWS) for age, at, cause in fires if s.flame[at] == cause + age), None)
 
     def turn(self, besiegers: list[Phase], recovery: Phase, defenders: list[Phase], end: Phase) -> list[Phase]:
         """Return the phases of a game turn, with the spread of fires before the besiegers' recovery or at its end."""
@@ -270,11 +261,3 @@ class Engine:
         if lost:
             dice.note(f"the {self.name} has burnt")
         return lost
-
-
-def _reaches(rules: RuleSet, archers: keys.Shooters, distance: int) -> bool:
-    def check() -> bool:
-        fire.check_fire_arrow(rules, archers.weapon, distance + 1 + archers.place)
-        return True
-
-    return bool(possible(check))

@@ -13,7 +13,6 @@ from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as rolls
 from mangonel.games.cryhavoc import keys
-from mangonel.games.cryhavoc.fire_and_walls import CATCHES, CAUSES, KILLED
 from mangonel.games.cryhavoc.sides import alike, as_said, in_turn, men_side, one_by_one
 from mangonel.games.fields import POLICY, REQUIRED, Keys, Offer, Usual, blocks, one_of, pairs, text, whole
 from mangonel.games.reading import Reading
@@ -69,7 +68,7 @@ class LaidFire(Keys):
     place: int = text(
         "the name of the object, with ` 1`, ` 2` ... if it has several hexes", offer=_HEXES, read=_place, at="hex"
     )
-    cause: str = one_of(CAUSES, "how it is laid", REQUIRED)
+    cause: str = one_of(rolls.CAUSES, "how it is laid", REQUIRED)
     turn: int = whole(1, 60, "when", 1)
     tries: int = whole(0, 12, "arrows or barrels, one roll each; 0: it catches for certain", 0)
 
@@ -130,10 +129,7 @@ def _by_arrows(flame: Any) -> bool:
 
 
 def fire(setup: FireSetup, rules: RuleSet) -> Process:
-    """Build the fire of a scenario under a rule set.
-
-    It is refused (DataError) if the rules know no such object, or have no column for an arrow at it.
-    """
+    """Build the fire of a scenario; it is refused (DataError) if the rules have no such object, or no arrows at it."""
     game = Game(setup, rules)
     spread, at_end = game.spreading(), rules.choice("fire-spread-timing") != "end-of-opponents-turn"
     sides = {side: game.layers_turn() for side in SIDES}
@@ -282,8 +278,6 @@ class Game:
             Measure("men_wounded", self.people if any(self.staying) else 0, wounded),
         )
 
-    # The player turn of the side that lays fire.
-
     def layers_turn(self) -> list[Phase]:
         """Return the fires of the scenario, a phase for each arrow, barrel or brand (the side that lays fire)."""
         phases = []
@@ -316,13 +310,11 @@ class Game:
         for man in range(self.lying[place]):
             if self.comes_round is None:
                 dice.note(f"a stunned man in {keys.in_note(name)} is killed")
-            elif dice.roll(self.comes_round, who=f"stunned man {man + 1} in {name}") != KILLED:
+            elif dice.roll(self.comes_round, who=f"stunned man {man + 1} in {name}") != rolls.KILLED:
                 if self.staying[place]:
                     s.fit[place] += 1
                 continue
             s.dead += 1
-
-    # The player turn of the owner.
 
     def stayers(self) -> list[Phase]:
         """Return the tries of men staying, each at his own hex (owner, 1)."""
@@ -367,8 +359,6 @@ class Game:
         """Forget which fires were fought (owner, 2)."""
         s.tried = 0
 
-    # The end of a game turn.
-
     def spreading(self) -> list[Phase]:
         """Return the spread of fires: unburnt hexes ask their neighbours (end of the game turn, 1; owner, 3)."""
         phases = []
@@ -389,7 +379,7 @@ class Game:
         if (first := next(fires, None)) is None:
             return
         who = f"fire in {self.names[around[0]]}" if len(around) == 1 else "fires around"
-        if dice.roll(self.spread, who=f"{who}, to {self.names[place]}") == CATCHES:
+        if dice.roll(self.spread, who=f"{who}, to {self.names[place]}") == rolls.CATCHES:
             dice.count("spreads")
             keeps_cause = self.causes_count and self.rules.choice("da-and-spread-fire") == "arrows"
             arrows = keeps_cause and _by_arrows(first) and all(map(_by_arrows, fires))

@@ -216,8 +216,6 @@ def put_out(dice: Any, roll: Roll, who: str, note: str, *, by_arrows: Callable[[
     return False
 
 
-# Ladders and battering.
-
 WALLS = ("wall", "tower", "keep")
 """Targets of battering."""
 WALL_HEXES = ("outer", "inner", "tower", "keep")

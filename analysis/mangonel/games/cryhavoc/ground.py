@@ -142,8 +142,6 @@ def _signs(rules: RuleSet, name: str, printed: list[str]) -> list[str]:
     return printed
 
 
-# Heights.
-
 _HIGHEST = 1
 """The most levels between two men in a fight."""
 _SAME_AS = {"ladder": "ladder_climb", "arrow_slit": "tower"}
@@ -194,8 +192,6 @@ def check_heights(rules: RuleSet, attackers: list[str], targets: list[str]) -> N
                 levels = f"{float(level(rules, ours)):g} and {float(level(rules, theirs)):g}"
                 raise NoRollError("no attack over more than one level of height", value=f"{ours}, {theirs}: {levels}")
 
-
-# Ways.
 
 MOAT = "moat"
 """An unfilled moat, as a row of the terrain table."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -10,10 +10,9 @@ from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.games.cryhavoc.rolls import DIES, NEVER, REROLL, days_a_number, healing_situation, reroll_situation
 from mangonel.games.cryhavoc.sides import Men, alike, columns_of
-from mangonel.games.fields import Keys, Of, blocks, one_of, whole
+from mangonel.games.fields import Fault, Keys, Of, blocks, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.cells import read_whole
-from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
@@ -55,17 +54,13 @@ class HealingSetup(Keys):
     def most_wounded(self) -> int:
         return self.wounded + sum(group.men for group in self.casualties)
 
-    def check(self, node: Node) -> None:
-        if not 1 <= self.most_wounded <= _MOST_WOUNDED:
-            message = f"1 to {_MOST_WOUNDED} wounded men are needed in all"
-            raise node.error(message, "wounded", value=self.most_wounded)
-
-
-# Wounded men of a side: rolls in the evening, returns in the morning (German rules 5.4; Italian 2.12).
+    def faults(self) -> Iterator[Fault]:
+        wrong = not 1 <= self.most_wounded <= _MOST_WOUNDED
+        yield wrong, f"1 to {_MOST_WOUNDED} wounded men are needed in all", "wounded", self.most_wounded
 
 
 class Infirmary:
-    """The wounded men of one side, counted by the days until they are back.
+    """The wounded men of one side, counted by the days until they are back (German rules 5.4; Italian 2.12).
 
     Of `most` men some are `new` at the start: they have not rolled yet. A sequence declares `columns`, sends men in
     with `admit`, takes those back in the `morning`, and takes over the phases of the `evening`. It counts those `dead`
@@ -104,7 +99,6 @@ class Infirmary:
         return self._men.of(s)["out"]
 
     def died(self, s: Any) -> Any:
-        """Return how many have died of their wounds, if they are counted."""
         return self._men.of(s)["died"]
 
     def healing(self, s: Any) -> Any:
@@ -132,10 +126,7 @@ class Infirmary:
         return back
 
     def evening(self, title: str, men: int, *, rolls: str = "") -> list[Phase]:
-        """Return the rolls of an evening, of up to so many men one by one (healing, one day, 3).
-
-        `rolls` names the counter of the men rolled for; without a name nobody counts them.
-        """
+        """Return the rolls of an evening, of up to so many men; `rolls` names their counter (healing, one day, 3)."""
         phases = alike(f"{title}, man {{}}", "man {}", men, partial(self._heal, rolls))
         return [*phases, Phase(f"{title} is over", self._night)] if self.daily else phases
 

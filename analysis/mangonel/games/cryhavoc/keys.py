@@ -13,7 +13,7 @@ from mangonel.games.cryhavoc.men import FIT, HURT_RIDER, RIDER, STUNNED, WOUNDED
 from mangonel.games.cryhavoc.missiles import range_table, weapon_kind, weapons
 from mangonel.games.fields import POLICY, REQUIRED, Keys, Of, Offer, Told, block, flag, one_of, text, texts, whole
 from mangonel.games.reading import Reading
-from mangonel.games.roster import KINDS
+from mangonel.games.roster import kind_of
 from mangonel.rules.cells import EMPTY
 from mangonel.rules.change import LABEL
 from mangonel.rules.reading import Node
@@ -85,16 +85,9 @@ def breaking_off(most: int, at: str, told: Told) -> Any:
     return block(BreakOff, at=at, told=told, changed={"losses": at_losses(most)})
 
 
-# Men, and the names of pieces.
-
-
 def kind(at: str, *, without: Any = REQUIRED) -> Any:
     """Declare the kind of the men of a block."""
-
-    def read(reading: Reading, node: Node, key_name: str) -> Any:
-        return reading.context.kind(node, key_name)
-
-    return text("a kind of men of the roster", offer=KINDS, read=read, at=at, without=without)
+    return kind_of("a kind of men of the roster", at=at, without=without)
 
 
 def mounted(at: str, kind_field: str) -> Any:
@@ -120,8 +113,6 @@ def check_names(_reading: Reading, _node: Node, _name: str, pieces: Sequence[Rea
             raise piece.node.error("there are two of this name", "name", value=piece["name"])
         names.append(piece["name"])
 
-
-# Approaches.
 
 APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
 """Ground over which men come up to a wall."""
@@ -193,9 +184,6 @@ def _check_carried(reading: Reading, node: Node, _name: str, carried: bool) -> N
         raise node.error(_BARRED, "approach", value=barred[0])
 
 
-# Shooters.
-
-
 def _known(rules: RuleSet, engines: tuple[str, ...]) -> list[str]:
     return [name for name in weapons(rules) if name in engines or weapon_kind(rules, name) != "engine"]
 
@@ -259,9 +247,6 @@ def check_weapon(rules: RuleSet, path: str, weapon: str, engines: tuple[str, ...
         raise DataError(error.message, path=path, value=weapon) from None
     if all(bands.cell(weapon, band) == EMPTY for band in bands.columns):
         raise DataError(f"this weapon reaches nothing by table {bands.id}", path=path, value=weapon)
-
-
-# Facts, in the words of a language.
 
 
 def weapon_word(weapon: str, words: Locale) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
 from typing import Any
@@ -20,10 +20,9 @@ from mangonel.games.cryhavoc.panic import PANIC_TALLIES, PanicOf, calm, panic_of
 from mangonel.games.cryhavoc.rolls import Blow, Fighter, blow, called, fight
 from mangonel.games.cryhavoc.sides import columns_of, first_of, in_turn, men_side, one_by_one, shots
 from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
-from mangonel.games.fields import POLICY, Keys, Of, Told, block, flag, one_of, whole
+from mangonel.games.fields import POLICY, Fault, Keys, Of, Told, block, flag, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
-from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
@@ -119,17 +118,13 @@ class LadderSetup(Keys):
     # A man running from a wall is soon six hexes away from those on it.
     panic: PanicOf | None = panic_of("panic_of", lambda reading: reading["besieger"])
 
-    def check(self, node: Node) -> None:
-        if self.policies.facing == "shoot" and self.weapon == keys.NO_WEAPON:
-            allowed = [choice for choice in _FACING if choice != "shoot"]
-            raise node.error("men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=allowed)
+    def faults(self) -> Iterator[Fault]:
+        unarmed = self.policies.facing == "shoot" and self.weapon == keys.NO_WEAPON
+        yield unarmed, "men without a weapon cannot shoot", "policies.facing", "shoot", *_FACING[:2]
 
 
 def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
-    """Build the ladder assault of a scenario under a rule set.
-
-    It is refused (DataError) if the rules do not allow the scenario, for example covering archers out of range.
-    """
+    """Build the ladder assault of a scenario; it is a DataError if the rules do not allow it (archers out of range)."""
     game = Assault(setup, rules)
     sides = {
         "besiegers": [
@@ -455,8 +450,7 @@ class Assault(Wall):
                     self.climbers[at].suffer(s, dice, effect)
             else:
                 dice.note(f"{who} aims at a man at the foot of ladder {at + 1}")
-                state = self._aim(s, dice, at)
-                self._suffer(s, dice, at, state, self.oil().strikes(dice, who))
+                self._suffer(s, dice, at, self._aim(s, dice, at), self.oil().strikes(dice, who))
 
     def _may_face(self, at: int, s: Any, act: str) -> bool:
         faces = self.leans(s, at) and self.climbers[at].there(s)
@@ -488,7 +482,6 @@ class Assault(Wall):
                 self.climbers[at].fall(s, dice)
 
     def _aim(self, s: Any, dice: Any, at: int) -> str:
-        """Choose a man of a party on the ground."""
         party = self.parties[at].of(s)
         state: str = dice.choose(AIM, Options(ON_FOOT, lambda state: party[state] > 0))
         return state

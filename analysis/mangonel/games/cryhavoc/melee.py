@@ -23,8 +23,6 @@ from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-# The melee phase of one side: a phase of the game for each attack.
-
 _LETTER_TALLIES = ("self_wounds", "repulses", "driven_back", "stuns", "wounds", "kills")
 _HARM_TALLIES = {"": "driven_back", "stunned": "stuns", "wounded": "wounds", "killed": "kills"}
 
@@ -106,8 +104,7 @@ class Group(Side):
         block = block or name
         seized = panic is not None and panic.seizes(rules)
         states = (MOUNTED if mounted else ON_FOOT) + (RUNNING if seized else ())
-        start = {FIT: men - mounted - later, RIDER: mounted}
-        here = Men(f"{name}_", men, states, mounted > 0, seized, start=start)
+        here = Men(f"{name}_", men, states, mounted > 0, seized, start={FIT: men - mounted - later, RIDER: mounted})
         away = Men(f"{name}_back_", men, here.only(ABLE).states)
         fled = Men(f"{name}_fled_", men, RUNNING if seized else ())
         routed = Men(f"{name}_routed_", men, ABLE_ON_FOOT if seized else ())
@@ -131,7 +128,6 @@ class Group(Side):
         return self.men, self.away, self.fled
 
     def counters(self, s: Any) -> tuple[Counter, ...]:
-        """Return its men for a picture of the game."""
         return tuple(counter for men in (*self.groups, self.routed) for counter in men.counters(s, self.name))
 
     def horses(self, s: Any) -> Any:
@@ -417,8 +413,6 @@ def melee_tallies(*sides: Side) -> tuple[str, ...]:
     return (*attacks, *_LETTER_TALLIES, "retreats", *(["unhorsed"] * riders), *(PANIC_TALLIES if panic else ()))
 
 
-# Two groups in contact.
-
 SIDES = ("attackers", "defenders")
 ENDINGS = {
     "attackers_win": "no defender is left",
@@ -469,10 +463,7 @@ class MeleeSetup(Keys):
 
 
 def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
-    """Build the melee of a scenario under a rule set.
-
-    It is refused (DataError) if there is no such terrain, or no melee or no riding there.
-    """
+    """Build the melee of a scenario; it is refused (DataError) without such a terrain, a melee or riding there."""
     sides = {"attackers": setup.attackers, "defenders": setup.defenders}
     groups, forces, measures = [], {}, []
     for name, side in sides.items():
@@ -505,10 +496,8 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
 
 def melee_start(setup: MeleeSetup, attackers: int, defenders: int) -> dict[str, int]:
     """Return the columns at the start with fewer men than the scenario has, all of them on foot."""
-    missing = {
-        "attackers_missing": setup.attackers.men - attackers,
-        "defenders_missing": setup.defenders.men - defenders,
-    }
+    ours, theirs = setup.attackers.men - attackers, setup.defenders.men - defenders
+    missing = {"attackers_missing": ours, "defenders_missing": theirs}
     return {"attackers_fit": attackers, "defenders_fit": defenders} | missing
 
 

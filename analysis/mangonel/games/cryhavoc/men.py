@@ -70,8 +70,6 @@ class Kind(Keys):
         return self.armour == "dismounted-knight"
 
 
-# States.
-
 FIT, STUNNED, WOUNDED, RIDER, HURT_RIDER = "fit", "stunned", "wounded", "riders", "hurt_riders"
 PANICKED, HURT_PANICKED = "panicked", "hurt_panicked"
 """States of a man; the columns of a group are called by them."""
@@ -100,9 +98,8 @@ WOUND = Effect(harm="wounded")
 
 def men_words(men: Mapping[str, int]) -> str:
     """Return numbers of men by state as words: "2 fit men and a wounded man"."""
-    parts = [
-        f"a {WORDS[state]}" if number == 1 else counted(number, WORDS[state]) for state, number in men.items() if number
-    ]
+    there = {WORDS[state]: number for state, number in men.items() if number}
+    parts = [f"a {word}" if number == 1 else counted(number, word) for word, number in there.items()]
     return " and ".join(parts) if len(parts) < 3 else ", ".join(parts[:-1]) + f" and {parts[-1]}"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from mangonel.engine.notes import counted
 from mangonel.errors import DataError, NoRollError, UnknownCellError
-from mangonel.games.cryhavoc.men import RIDERS, WORDS, Kind
+from mangonel.games.cryhavoc.men import FIT, HURT_RIDER, RIDER, RIDERS, STUNNED, WORDS, WOUNDED, Kind
 from mangonel.games.cryhavoc.rolls import Blow, against_animal, blow, check_animals
 from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN, read_band
 from mangonel.rules.ruleset import RuleSet
@@ -17,6 +17,8 @@ from mangonel.rules.table import Table
 
 COVERS = ("none", "light", "medium", "heavy", "infinite")
 BANDS = ("short", "medium", "long")
+SHOT_FIRST = (RIDER, FIT, STUNNED, HURT_RIDER, WOUNDED)
+"""The order in which men are shot at, where nobody chooses."""
 FRIEND_HIT = "W"
 """The result of a missed shot that hits a friend beside the target."""
 _BOW = "bow"
@@ -281,8 +283,7 @@ def cover_on_way(
     """
     terrain = way[max(0, len(way) - 1 - distance)] if way else "flat_ground"
     places = [terrain, "mantlet"] if mantlets and distance > 0 else [terrain]
-    covers = [target_cover(rules, place, shooter=shooter, distance=hexes) for place in places]
-    return max(covers, key=COVERS.index)
+    return max((target_cover(rules, place, shooter=shooter, distance=hexes) for place in places), key=COVERS.index)
 
 
 def _cover(

@@ -1,4 +1,4 @@
-"""The outcome of results: by name, how bad they are, for one man (play sheet, notes on results); words of tables."""
+"""The outcome of results: by name, how bad they are, for one man (play sheet, notes on results)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import pairwise
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, battering_effect
 from mangonel.games.cryhavoc.men import WOUND, changed
 from mangonel.games.cryhavoc.rolls import effect_of, has_effects, panic_effect
-from mangonel.games.system import Fates, KindWords, Steps, TableWords
+from mangonel.games.system import Fates, Steps
 from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN, read_whole
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.files import is_shipped
@@ -127,9 +127,6 @@ def after_roll(
     return odds
 
 
-# Words for the rows, columns and cells of tables.
-
-
 def points_label(columns: Sequence[str], column: str) -> str:
     """Return how a column of the battering table is headed: only the highest one is open, whichever was so in print."""
     return f"{column.rstrip('+')}{'+' if column == columns[-1] else ''}"
@@ -145,28 +142,6 @@ def _rolled_on(rules: RuleSet, column: str) -> str:
 
 STEPS = {"battering": Steps(points_label, _rolled_on)}
 
-WORDS = TableWords(
-    rows=("weapons", "rule_rows", "terrain", "targets", "engines", "bands", "stands", "armours", "places", "costs"),
-    columns=("rule_columns", "cover_columns", "fire_columns", "panic_columns", "ladder_columns", "healing_columns"),
-    cells=("rule_cells", "fire_columns", "costs", "healing_cells"),
-    rolled=("healing_cells",),
-    kinds={
-        "ranges": KindWords(columns=("distances",)),
-        "terrain": KindWords(
-            headed={
-                "foot": "terrain.foot",
-                "mounted": "terrain.mounted",
-                "cover": "missile.cover",
-                "sign": "terrain.sign",
-            },
-            cells={"cover": ("covers",), "sign": ("signs",)},
-            parted=True,
-        ),
-    },
-)
-
-
-# Likely slips in rule files of one's own.
 
 _MISSILES = ("missile-foot", "missile-mounted")
 _FALLING = ("melee-foot", "melee-mounted", *_MISSILES)
@@ -200,9 +175,8 @@ def _weapons(rules: RuleSet) -> Iterator[str]:
     ranges = [table for table in rules.tables.values() if table.kind == "ranges"]
     shot = dict.fromkeys(weapon for table in tables for weapon in table.row_offset)
     for weapon in shot:
-        yield from (
-            f"{weapon} has no row offset in table {table.id}" for table in tables if weapon not in table.row_offset
-        )
+        without = (table for table in tables if weapon not in table.row_offset)
+        yield from (f"{weapon} has no row offset in table {table.id}" for table in without)
         yield from (f"{weapon} has no ranges in table {table.id}" for table in ranges if weapon not in table.rows)
     for table in ranges:
         for weapon, bands in zip(table.rows, table.cells, strict=True):

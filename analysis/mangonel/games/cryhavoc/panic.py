@@ -282,8 +282,6 @@ class Game:
             end(s, dice, ENDINGS, "calm")
 
 
-# Panic inside other sequences.
-
 _RANK, _FOLLOWED = "what the men are; knights are never seized", "the enemy stays within six hexes of whoever panics"
 
 

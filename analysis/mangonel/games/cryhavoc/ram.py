@@ -15,7 +15,6 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.engines import ARROWS, CREW, FIRE_TALLIES, FRONT, HEXES, Engine
-from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES
 from mangonel.games.cryhavoc.ground import ground_shift
 from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, STUNNED, WOUNDED, Kind
 from mangonel.games.cryhavoc.missiles import cover_on_way, shot
@@ -64,7 +63,7 @@ class RamSetup(Keys):
     turns: int = whole(1, 60, "the most turns that are played")
     first: str = one_of(("besiegers", "defenders"), "who moves first")
     approach: tuple[str, ...] = keys.approach(keys.ENGINE_GROUND)
-    wall: str = one_of(WALL_HEXES, "the hex that is battered")
+    wall: str = one_of(walls.WALL_HEXES, "the hex that is battered")
     marks: int = whole(0, 3, "damage results that it has already", 0)
     bombarded: bool = flag("it was bombarded before")
     man_on_wall: bool = flag("a man stands where the wall may fall")
@@ -126,10 +125,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
         phases=game.engine.turn(besiegers, recovery, defenders, Phase("end of the turn", game.end_of_turn)),
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        sides=(
-            men_side("besiegers", ("breach",)),
-            men_side("defenders", tuple(ENDINGS)[1:], yielded="repulsed"),
-        ),
+        sides=(men_side("besiegers", ("breach",)), men_side("defenders", tuple(ENDINGS)[1:], yielded="repulsed")),
         measures=game.measures(),
         tallies=(*FIRE_TALLIES, "battering_rolls"),
         series=(Measure("marks", game.need, lambda s: s.marks), game.engine.hexes_burning),
@@ -229,8 +225,6 @@ class Game:
             Measure("marks", self.need, lambda s: s.marks),
         )
 
-    # The besiegers' player turn.
-
     def move(self, s: Any, dice: Any) -> None:
         """Move the ram, unless its crew is engaged or fought in its last melee phase (besiegers, 1)."""
         fought = bool(s.fought == 1)
@@ -274,8 +268,6 @@ class Game:
         s.engaged = 0
         s.smoke = 0
 
-    # The defenders' player turn.
-
     def shoot(self, s: Any, dice: Any, *, first: bool) -> None:
         """Shoot at a man behind the ram, or a fire arrow at the ram (defenders, 1 and 2)."""
         if dice.choose(ARROWS, _ARROWS) == "fire" or not self._shoot_at_men(s, dice, first=first):
@@ -294,8 +286,6 @@ class Game:
         self.engine.tell_distance(s, dice, first=first)
         self.crew.suffer(s, dice, state, target.strikes(dice))
         return True
-
-    # The end of a game turn.
 
     def end_of_turn(self, s: Any, dice: Any) -> None:
         """Let fires grow older, let the next ram set out, and look for an ending (end of the game turn, 2 and 3)."""
@@ -337,8 +327,6 @@ def ram_start(setup: RamSetup, men: int, sortie: int, marks: int, bombarded: int
     start = {"fit": men, "sortie_fit": sortie, "marks": marks, "bombarded": bombarded}
     return start | {"missing": setup.men - men, "sortie_missing": setup.sortie_men - sortie}
 
-
-# The fight between crew and sortie.
 
 _READY = Men("ready_", _MOST_ROOM, ABLE_ON_FOOT)
 """Men yet to attack by themselves."""

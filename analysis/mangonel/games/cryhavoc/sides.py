@@ -70,9 +70,6 @@ def men_side(name: str, wins: tuple[str, ...], own: tuple[str, ...] = (), losers
     return Side(name, wins, own, losses, losers, "dead_or_wounded", yielded)
 
 
-# Men in one place.
-
-
 class WayBack(NamedTuple):
     """The way of men driven back: the group that they join, None if they stay in theirs.
 
@@ -89,10 +86,7 @@ class WayBack(NamedTuple):
 
 
 class Fate(NamedTuple):
-    """The fate of a man.
-
-    His state, None if he is dead; whether he was driven back and found room; whether he has lost the saddle and lives.
-    """
+    """The fate of a man: his state, None if he is dead; whether he has found room behind; whether he lives on foot."""
 
     state: str | None
     gave_ground: bool = False
@@ -153,13 +147,8 @@ class Men:
         return {state: here[state] for state in self.states}
 
     def counters(self, s: Any, side: str) -> tuple[Counter, ...]:
-        """Return the men as counters of a side, for a picture of the game; states without a column hold nobody."""
-        counters = []
-        for state in self.states:
-            cell = getattr(s, self.prefix + state, 0)
-            number = int(cell if self.at is None or isinstance(cell, int) else cell[self.at])
-            counters += [Counter(side, state, number)] if number else []
-        return tuple(counters)
+        """Return the men as counters of a side, for a picture of the game."""
+        return tuple(Counter(side, state, int(men)) for state, men in self.counts(s).items() if men > 0)
 
     def number(self, s: Any, states: Iterable[str]) -> Any:
         here = self.of(s)
@@ -223,10 +212,7 @@ class Men:
             here[state] = 0
 
     def suffer(self, s: Any, dice: Any, state: str, effect: Effect, back: WayBack = IN_PLACE) -> Fate:
-        """Let a man of a group suffer a result: he is hurt first and driven back then.
-
-        A man driven back without room is wounded in his place.
-        """
+        """Let a man of a group suffer a result: he is hurt, then driven back; without room he is wounded instead."""
         after, goes = changed(state, effect), False
         if after is not None and effect.retreat:
             goes = after in RUNNING or back.has_room(s)
@@ -277,9 +263,6 @@ def first_men(men: Mapping[str, Any], order: Iterable[str], places: Any) -> dict
     return taken
 
 
-# Sides.
-
-
 class Others(NamedTuple):
     """Men of a force without columns of their own."""
 
@@ -325,10 +308,7 @@ class Force:
 
     @property
     def plan(self) -> dict[str, Rule]:
-        """The rule of the scenario: it breaks off once its dead and wounded are too many, or its last turn is over.
-
-        The turn that is played is over, unless it is asked `before`.
-        """
+        """The rule of the scenario: it breaks off after its losses or last turn, this one if not asked `before`."""
 
         def rule(s: Any, _options: Any, *, before: bool = False) -> str:
             limits = self.limits

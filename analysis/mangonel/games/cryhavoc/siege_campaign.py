@@ -229,9 +229,6 @@ def _with_kinds(content: Mapping[str, Any], name: str, kinds: tuple[str, str]) -
     return changed
 
 
-# The parts of an assault.
-
-
 @dataclass(frozen=True, eq=False)
 class Storm:
     """A part of an assault, and the men it wants: besiegers, the fewest with which it is played, and defenders.
@@ -336,10 +333,7 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
 
 
 class Game:
-    """A scenario under a rule set.
-
-    It is refused (DataError) if a hex is down from the start, or the rules do not allow a part of an assault.
-    """
+    """A scenario under a rule set; with a hex down, or a part that the rules do not allow, it is a DataError."""
 
     def __init__(self, setup: SiegeSetup, rules: RuleSet) -> None:
         self.setup = setup
@@ -378,13 +372,10 @@ class Game:
     def gives_up(self, s: Any, _options: Any) -> str:
         """Return whether the besiegers give up in the evening: their losses, assaults or the day say so."""
         setup = self.setup
-        return (
-            BREAK_OFF
-            if (setup.losses is not None and setup.besiegers - s.besiegers_fit >= setup.losses)
-            or (setup.assaults is not None and s.assaults_made >= setup.assaults)
-            or (setup.last_day is not None and s.turn >= setup.last_day)
-            else GO_ON
-        )
+        if setup.losses is not None and setup.besiegers - s.besiegers_fit >= setup.losses:
+            return BREAK_OFF
+        assaults = setup.assaults is not None and s.assaults_made >= setup.assaults
+        return BREAK_OFF if assaults or (setup.last_day is not None and s.turn >= setup.last_day) else GO_ON
 
     def marks(self, s: Any) -> Any:
         assert self.setup.ram is not None

@@ -17,7 +17,7 @@ from mangonel.games.cryhavoc.ground import level
 from mangonel.games.cryhavoc.keys import MeleePolicies
 from mangonel.games.cryhavoc.melee import Decisions, Melee, Side, melee_tallies
 from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, ON_FOOT, STUNNED, WOUNDED, Kind, up_to
-from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
+from mangonel.games.cryhavoc.missiles import SHOT_FIRST, friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, columns_of, garrison, men_side, one_by_one
 from mangonel.games.fields import POLICY, Keys, Of, Told, block, given, one_of, whole
@@ -40,8 +40,6 @@ _ARROWS = ("fire", "men")
 _TOP, _BATTLEMENT = "siege_tower_top", "battlement"
 _FLOORS = {"two": 1, "three": 2}
 """Floors between the inside and the top; each costs as much as to enter the tower (DE 2.42; IT 2.81)."""
-_TARGETS = (FIT, STUNNED, WOUNDED)
-"""The order in which men are shot at."""
 _DOWN = (WOUNDED, FIT, STUNNED)
 """The order in which men come down from a hex that burns."""
 _OURS, _THEIRS = Told(side="besiegers"), Told(side="defenders")
@@ -271,8 +269,6 @@ class Game:
         cover, key = "none" if at_wall else terrain_cover(self.rules, _TOP), ("archers", target, away, state)
         return shot(self.rules, self.setup.besieger, state, archers.weapon, away + 1 + archers.place, cover, key=key)
 
-    # Places.
-
     def _open(self, s: Any, hexes: int = HEXES) -> int:
         """Return on how many of the first hexes of the top men can be."""
         if self.all_come_down and self.engine.burns(s):
@@ -296,8 +292,6 @@ class Game:
             dice.note("down from the burning top: {} of the besiegers", over)
             self.top.move(s, self.below, self.top.first_men(s, _DOWN, over))
 
-    # The besiegers' player turn.
-
     def platform_missiles(self, part: int) -> list[Phase]:
         """Return the shots from the top in a missile phase (besiegers, 1 and 3)."""
         weapon = self.setup.platform_weapon
@@ -310,7 +304,7 @@ class Game:
         """Shoot from the top at a man on the wall (besiegers, 1 and 3)."""
         if s.distance == 0 or self.top.able(s) <= number:
             return
-        target = self.guard.first(s, _TARGETS)
+        target = self.guard.first(s, SHOT_FIRST)
         if target is None or dice.choose(PLATFORM, _PLATFORMS) == "hold":
             return
         aimed = self.platform_shot(s.distance, target, int(s.top_fit <= number))
@@ -380,8 +374,6 @@ class Game:
             for men in (self.below, self.top, self.wall):
                 men.recover(s)
 
-    # The defenders' player turn.
-
     def shoot(self, s: Any, dice: Any, *, first: bool) -> None:
         """Shoot at the tower, at the men on top or at those on the wall (defenders, 1 and 3)."""
         order = _ARROWS if dice.choose(ARROWS, _ARROWS) == "fire" else _ARROWS[::-1]
@@ -394,7 +386,7 @@ class Game:
     def _shoot_at(self, target: str, s: Any, dice: Any, *, first: bool) -> bool:
         """Shoot at a man on top or on the wall; return whether that is possible (defenders, 1 and 3)."""
         side = self.sides[0 if target == "wall" else 1]
-        state = side.men.first(s, _TARGETS)
+        state = side.men.first(s, SHOT_FIRST)
         # Nobody shoots at men beside his own (EN 1.44; DE 1.44).
         past_friends = target == "men" and self.past_friends
         if state is None or not (past_friends or s.distance > 0 or self.guard.living(s) == 0):
@@ -403,8 +395,7 @@ class Game:
         if aimed is None:
             return False
         self.engine.tell_distance(s, dice, first=first)
-        effect = aimed.shoots(dice)
-        if side.men.suffer(s, dice, state, effect, side.back).gave_ground:
+        if side.men.suffer(s, dice, state, aimed.shoots(dice), side.back).gave_ground:
             dice.count("retreats")
             dice.note("he goes back to the top" if target == "wall" else "he goes down into the tower")
         return True
@@ -437,8 +428,6 @@ class Game:
         if self.setup.first == "besiegers" and self.wall.living(s) >= self.setup.foothold:
             self.top.move(s, self.below)
             self.guard.only(ABLE_ON_FOOT).move(s, self.reserve)
-
-    # The end of a game turn.
 
     def end_of_turn(self, s: Any, dice: Any) -> None:
         """Let fires grow older, and look for an ending (end of the game turn; Endings)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -17,15 +17,14 @@ from mangonel.games.cryhavoc import fire_and_walls, keys
 from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
 from mangonel.games.cryhavoc.melee import Group, Melee, melee_tallies
 from mangonel.games.cryhavoc.men import ABLE, FIT, HURT_RIDER, MOUNTED, RIDER, RIDERS, STUNNED, WOUNDED, Kind, up_to
-from mangonel.games.cryhavoc.missiles import shot, target_cover
+from mangonel.games.cryhavoc.missiles import SHOT_FIRST, shot, target_cover
 from mangonel.games.cryhavoc.panic import PanicOf, calm, panic_of, panic_words
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import BREAK_OFF, Men, as_said, columns_of, in_turn, men_side, one_by_one, shots
-from mangonel.games.fields import Keys, Told, block, flag, one_of, text, whole
+from mangonel.games.fields import Fault, Keys, Told, block, flag, one_of, text, whole
 from mangonel.games.roster import KINDS
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import Effect
-from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
@@ -43,8 +42,6 @@ _FIRE_POLICIES = ("put-out", "fight")
 _GATE_COST = 1
 _CARRY_ON = 2
 """Other able men needed for a party not to fall back for one man (option ``carrier-retreat``)."""
-_TARGETS = (RIDER, FIT, STUNNED, HURT_RIDER, WOUNDED)
-"""The order in which men are shot at."""
 _TORCHES = (WOUNDED, HURT_RIDER, FIT, RIDER)
 """The order in which men set fire: those of least use in a fight first."""
 _OURS, _THEIRS = Told(side="sortie", whose="defenders"), Told(side="besiegers")
@@ -102,16 +99,12 @@ class SortieSetup(Keys):
         lambda sortie: sortie["policies"].follow,
     )
 
-    def check(self, node: Node) -> None:
-        if not self.approach:
-            raise node.error("the way out has at least one hex", "approach", value=0)
+    def faults(self) -> Iterator[Fault]:
+        yield not self.approach, "the way out has at least one hex", "approach", 0
 
 
 def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
-    """Build the sortie of a scenario under a rule set.
-
-    It is refused (DataError) if the way cannot be gone, or there is no melee beside the engines.
-    """
+    """Build the sortie of a scenario; it is refused (DataError) without a way out, or a melee beside the engines."""
     game = Game(setup, rules)
     fighters = min(game.besiegers.most, setup.fire_fighters * setup.engines)
     torches = range(min(setup.men, setup.torches * setup.engines))
@@ -212,7 +205,7 @@ class Game:
         self.extinguish = fire_and_walls.extinguish_roll(rules)
         self.carrier_retreat = rules.choice("carrier-retreat")
         for state in self.busy.states:
-            self.way((state,))
+            self.way((state,), "engines")
         for distance in range(self.length if setup.archers.men else 0):
             for state in self.party.men.states:
                 self.shot(distance, state)
@@ -235,24 +228,17 @@ class Game:
         return shot(self.rules, setup.party, state, setup.archers.weapon, hexes, cover, key=("shot", distance, state))
 
     @cached
-    def way(self, walkers: tuple[str, ...]) -> tuple[int, ...]:
-        """Return the distance after a move to the engines, by that before it; `walkers` are the states of the men."""
-        return moves(self._costs(walkers), self._points(walkers)).reached
-
-    @cached
-    def way_home(self, walkers: tuple[str, ...]) -> tuple[int, ...]:
-        """Return the same for a move to the gate."""
-        # From beside the engines back to the first hex, and into the gate.
-        back = (*self._costs(walkers)[-2::-1], _GATE_COST)
-        return tuple(self.length - left for left in reversed(moves(back, self._points(walkers)).reached))
-
-    def _costs(self, walkers: tuple[str, ...]) -> Sequence[int | None]:
-        return (mounted_costs if set(walkers) <= set(RIDERS) else foot_costs)(self.rules, self.setup.approach)
-
-    def _points(self, walkers: tuple[str, ...]) -> int:
+    def way(self, walkers: tuple[str, ...], to: str) -> tuple[int, ...]:
+        """Return the distance after a move of men in some states to ``engines`` or ``gate``, by that before it."""
+        costs = (mounted_costs if set(walkers) <= set(RIDERS) else foot_costs)(self.rules, self.setup.approach)
         allowance = partial(self.setup.party.allowance, self.rules)
-        points = [allowance(wounded=state in (WOUNDED, HURT_RIDER), mounted=state in RIDERS) for state in walkers]
-        return min(points, default=0)
+        each = [allowance(wounded=state in (WOUNDED, HURT_RIDER), mounted=state in RIDERS) for state in walkers]
+        points = min(each, default=0)
+        if to == "engines":
+            return moves(costs, points).reached
+        # From beside the engines back to the first hex, and into the gate.
+        back = moves((*costs[-2::-1], _GATE_COST), points).reached
+        return tuple(self.length - left for left in reversed(back))
 
     def burning(self, s: Any) -> Any:
         return s.total(s.fire)
@@ -288,8 +274,6 @@ class Game:
         groups, states = (self.party.men, self.party.away), (FIT, WOUNDED, RIDER, HURT_RIDER)
         return tuple(state for state in states if any(men.first(s, (state,)) for men in groups))
 
-    # The besiegers' player turn.
-
     def missiles(self, part: int) -> list[Phase]:
         """Return the shots of one missile phase (besiegers, 1 and 4)."""
         nerves, title = self.party.nerves, f"besiegers' missiles {part}, archer {{}}"
@@ -304,7 +288,7 @@ class Game:
         if not self.out(s) or (s.distance == 0 and self.guards.here(s) > 0):
             return
         men = self.party.men
-        state = men.first(s, _TARGETS)
+        state = men.first(s, SHOT_FIRST)
         aimed = None if state is None else self.shot(min(s.distance, self.length - 1), state)
         if state is None or aimed is None:
             return
@@ -379,8 +363,6 @@ class Game:
         if self.busy.living(s) > 0:
             self.busy.forget(s)
 
-    # The defenders' player turn.
-
     def party_move(self, s: Any, dice: Any) -> None:
         """Tell men off for the fire, and move (defenders, 1 and 2)."""
         party = self.party
@@ -407,7 +389,7 @@ class Game:
             s.stage = OUT
             dice.note("the sortie comes out: {:man}", self.party.here(s))
         before = s.distance
-        s.distance = self.way(self.walkers(s))[before]
+        s.distance = self.way(self.walkers(s), "engines")[before]
         if s.distance == 0:
             dice.note("the sortie is beside the engines")
         elif s.distance < before:
@@ -418,7 +400,7 @@ class Game:
         party = self.party
         self.leave_behind(s, dice)
         party.away.move(s, party.men)
-        s.distance = self.way_home(self.walkers(s))[s.distance]
+        s.distance = self.way(self.walkers(s), "gate")[s.distance]
         if s.distance == self.length:
             dice.note("the sortie is home")
             s.stage = HOME
@@ -442,8 +424,6 @@ class Game:
         if tries and dice.roll(self.ignition, who=f"man {number + 1}") == fire_and_walls.CATCHES:
             s.fire[0] += 1
             dice.count("fires")
-
-    # The end of a game turn.
 
     def end_of_turn(self, s: Any, dice: Any) -> None:
         """Let fires grow older, turn the party back, look for an ending (end of the game turn, 1 and 2; endings)."""
@@ -482,7 +462,6 @@ def _facts(setup: SortieSetup, words: Locale) -> Facts:
         besiegers = keys.of_kind(there, setup.besieger, words)
     relief = words.plural("facts.men_in_turn", setup.relief, turn=setup.relief_turn) if setup.relief else ""
     party = keys.of_kind(men, setup.party, words) + _room(setup.room, words)
-    panic = {"sortie": setup.panic, "besiegers": setup.besiegers_panic}
     return (
         (words.text("facts.engines"), str(setup.engines)),
         (words.text("facts.way_out"), keys.way_words(setup.approach, words)),
@@ -490,7 +469,7 @@ def _facts(setup: SortieSetup, words: Locale) -> Facts:
         (words.text("facts.besiegers"), besiegers + _room(setup.besiegers_room, words)),
         (words.text("facts.relief"), relief),
         (words.text("facts.archers_besiegers"), keys.shooter_words(setup.archers, "hexes_behind", words)),
-        (words.text("facts.panic"), panic_words(panic, words)),
+        (words.text("facts.panic"), panic_words({"sortie": setup.panic, "besiegers": setup.besiegers_panic}, words)),
         (words.text("facts.first_player"), words.word("sides", setup.first)),
     )
 

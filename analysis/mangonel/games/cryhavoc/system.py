@@ -40,5 +40,4 @@ SYSTEM = System(
     man=lambda: _of("men").Kind,
     usual_roster="illustrative",
     steps=lambda: _of("outcomes").STEPS,
-    words=lambda: _of("outcomes").WORDS,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import groupby, product
@@ -15,7 +16,7 @@ from mangonel.games.cryhavoc.ground import check_way, foot_costs, mounted_costs,
 from mangonel.games.cryhavoc.men import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDERS, WOUNDED, Kind
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import Force, Men, as_said, columns_of, in_turn, men_side
-from mangonel.games.fields import Keys, Of, Told, blocks, flag, one_of, text, whole
+from mangonel.games.fields import Fault, Keys, Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
@@ -92,15 +93,12 @@ class VolleySetup(Keys):
     )
     break_off_turn: int | None = keys.after_turn("break_off.turn", Told("break_off_in_turn", rank=2, whose="targets"))
 
-    def check(self, node: Node) -> None:
-        if (shooters := sum(group.men for group in self.shooters)) > _MOST_SHOOTERS:
-            raise node.error(f"there are at most {_MOST_SHOOTERS} shooters", "shooters", value=shooters)
-        if self.mounted and self.kind.saddle is None:
-            raise node.error("men of this kind have no horses", "targets.mounted", value=self.kind.id)
-        if not self.approach:
-            raise node.error("at least one hex is needed", "approach")
-        if self.mantlets and self.mounted:
-            raise node.error("riders carry no mantlets", "mantlets", value="true")
+    def faults(self) -> Iterator[Fault]:
+        shooters, horses = sum(group.men for group in self.shooters), self.kind.saddle is not None
+        yield shooters > _MOST_SHOOTERS, f"there are at most {_MOST_SHOOTERS} shooters", "shooters", shooters
+        yield self.mounted and not horses, "men of this kind have no horses", "targets.mounted", self.kind.id
+        yield not self.approach, "at least one hex is needed", "approach", None
+        yield self.mantlets and self.mounted, "riders carry no mantlets", "mantlets", "true"
 
 
 class Band(NamedTuple):
@@ -279,8 +277,6 @@ class Game:
     def gained(self, s: Any) -> Any:
         return max((self.hexes - s.to_go[band.at] for band in self.bands if band.lives(s)), default=0)
 
-    # The shooters' player turn.
-
     def missiles(self, part: int) -> list[Phase]:
         """Return the shots of missile phase `part`, 1 or 2 (shooters, 1 and 2)."""
         return [
@@ -373,8 +369,6 @@ class Game:
             if s.fell_back[band.at] != 0:
                 s.fell_back[band.at] = 0
             band.forget_if_empty(s)
-
-    # The targets' player turn.
 
     def move(self, band: Band, s: Any, dice: Any) -> None:
         """Move a band towards the shooters (targets, 1)."""

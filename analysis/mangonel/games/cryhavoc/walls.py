@@ -27,10 +27,7 @@ _FAR = 2
 
 
 class Post:
-    """The place of one man of a side: a ladder or a hex of the wall.
-
-    `state` is 0 if he is not there, else 1 fit, 2 wounded, 3 stunned.
-    """
+    """The place of one man of a side, a ladder or a hex of the wall; his `state` is 0 if he is not there."""
 
     column, ground, side, base = "hex", WALL, "besiegers", 0
 

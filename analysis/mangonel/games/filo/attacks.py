@@ -138,13 +138,11 @@ class Attack:
         return phases
 
     def phases(self) -> list[Phase]:
-        starts: list[tuple[str, Sequence[Banner], Callable[[Any], int]]] = [
-            (title, list(self.banners.values()), attrgetter(column))
-            for title, column in (("at once", "lead"), ("of a rival", "named"))
-        ]
+        starts: list[tuple[str, Sequence[Banner], Callable[[Any], int]]] = []
+        for title, column in (("at once", "lead"), ("of a rival", "named")):
+            starts.append((title, list(self.banners.values()), attrgetter(column)))
         for number, places in enumerate(self.field.order.usual("", SIDES), start=1):
-            banners = [self.banners[place.leader] for place in places]
-            starts.append((str(number), banners, partial(_in_turn, places)))
+            starts.append((str(number), [self.banners[place.leader] for place in places], partial(_in_turn, places)))
         phases: list[Phase] = []
         for title, able, leader in starts:
             for banner in self.field.again:
@@ -201,8 +199,6 @@ class Attack:
             steps.append((f"pair {at + 1}: attackers", partial(self.hit_attackers, at + 1)))
         return steps
 
-    # Banners that act, and their targets.
-
     @cached
     def _in_front(self, sector: int, side: int) -> Callable[[Any], int]:
         return lambda s: self.field.front(s, side, sector)
@@ -242,9 +238,8 @@ class Attack:
         if s.range == 0:
             return
         banner, hexes, contact = self.banners[int(s.attacker)], int(s.range), s.rush == 0
-        over = contact or (
-            s.advances == 1 and any(stack.lines_up and stack.state(s) < DEMORALISED for stack in banner.stacks)
-        )
+        lined_up = (stack.lines_up and stack.state(s) < DEMORALISED for stack in banner.stacks)
+        over = contact or (s.advances == 1 and any(lined_up))
         able = [
             stack
             for stack in banner.stacks
@@ -283,10 +278,7 @@ class Attack:
             self.forget(s)
 
     def choose_defender(self, place: int, spared: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
-        """Find the target of a pair (activation of a banner, 2, Defenders).
-
-        Those already shot at are left out where they are `spared`.
-        """
+        """Find the target of a pair, none shot at if they are `spared` (activation of a banner, 2, Defenders)."""
         if s.mine[place] == 0:
             return
         if place == 0:
@@ -382,8 +374,6 @@ class Attack:
             if s.near[whose] != 0:
                 s.near[whose] -= 1
 
-    # Shots.
-
     def shoot(self, s: Any, dice: Any) -> None:
         """Shoot, alone or together with another stack (shots)."""
         if s.units[0] != 0:
@@ -424,8 +414,6 @@ class Attack:
         """Return whether a leader with the pair in play can be lost."""
         return bool(s.near[whose] == 1 and s.tests[whose] == 1)
 
-    # Combats.
-
     def attack(self, s: Any, dice: Any) -> None:
         """Charge or not, and add up the modifiers of the combat of a pair (activation of a banner, 5, Combat)."""
         if s.units[0] == 0 or s.targets[0] == 0:
@@ -463,8 +451,7 @@ class Attack:
             led.append((bonus,) if bonus > 0 else ())
             ruy.append(("ruy_diaz",) * bool(each.host.ruy is not None and s.ruy[whose] == 1))
         attackers = own.unit(state, led[_OWN], (), ruy[_OWN] + words), *(stack.unit(tired) for stack, tired in joining)
-        defenders = (foe.unit(order, led[_FOE], foe.keys.ground, ruy[_FOE]),)
-        return self.rolls.joint(attackers, defenders, way)
+        return self.rolls.joint(attackers, (foe.unit(order, led[_FOE], foe.keys.ground, ruy[_FOE]),), way)
 
     def fight(self, s: Any, dice: Any) -> None:
         """Throw for a combat, before it to void a charge (activation of a banner, 5, Reaction charge)."""
@@ -478,8 +465,6 @@ class Attack:
                 way, total = VOIDED, int(s.void)
                 dice.count(f"{rival.side}_reactions")
         s.added = s.charge = s.void = 0
-        if not total:
-            return
         roll = self.rolls.fought(self._totals[total - 1], self._at_risk(s, _OWN))
         to_foe, to_own, nine = dice.roll(replace(roll, explain=partial(self._explain, s, way, roll), key=roll))
         s.nine = int(nine)
@@ -504,8 +489,6 @@ class Attack:
     def _stack(self, s: Any, whose: int) -> BannerStack:
         return self.stacks[int(getattr(s, _NUMBERS[whose])[0]) - 1]
 
-    # Leaders and results.
-
     def _test_leader(self, s: Any, dice: Any) -> None:
         """Test the leader with the pair (activation of a banner, 5, Leader)."""
         if s.nine == 0:
@@ -523,10 +506,7 @@ class Attack:
             self._come(place, s)
 
     def hit_attackers(self, place: int, s: Any, dice: Any) -> None:
-        """Carry the result out on the attackers of a pair, after which the next one comes (activation of a banner, 5).
-
-        A leader is with the first of them.
-        """
+        """Carry the result out on all attackers of a pair; the next pair comes (activation of a banner, 5)."""
         if s.units[0] == 0:
             return
         helped = self._due[_OWN].get(others_take(self.rules, self._results[int(s.due[_OWN])]), 0)
@@ -573,8 +553,6 @@ class Attack:
         if s.ruy[whose] == 1:
             banner.host.lose_ruy(s, dice)
             s.ruy[whose] = 0
-
-    # After the attacks.
 
     def lose_leaders(self, s: Any, dice: Any) -> None:
         """See the fate of leaders without a banner, the defenders' first (activation of a banner, 6)."""

@@ -105,11 +105,9 @@ class HostKeys(Keys):
 class BattlePolicies(Keys):
     """Decisions of a side."""
 
-    act: str = one_of(
-        keys.ACTS,
-        "what its banners do: attack; stand and shoot; stand, and shoot in defence only",
+    act: str = keys.acts(
+        meaning="what its banners do: attack; stand and shoot; stand, and shoot in defence only",
         told=Told("banners_act"),
-        idle=keys.without_weapons,
     )
     charge: bool = flag("stacks that can charge do", usual=True, told=POLICY)
     charge_asked: bool = given(keys.charge_is_asked)
@@ -158,9 +156,6 @@ class FieldPolicies(BattlePolicies):
 
     de_rada: int | None = whole(1, _OF_BANNERS, _WITH, None, _own_banners, told=Told("de_rada_with"))
     ruy_diaz: int | None = whole(1, _OF_BANNERS, _WITH, None, _own_banners, told=Told("ruy_diaz_with"))
-
-
-# Stacks and banners.
 
 
 class BannerStack(units.Stack):
@@ -254,9 +249,8 @@ class BannerStack(units.Stack):
     def has_rested(self, s: Any, dice: Any) -> bool:
         """Return whether it is fatigued and has been left alone (phase E, 1)."""
         tired = int(self.state(s)) in (units.FRESH + 1, units.DEMORALISED + 1)
-        return (
-            tired and bool(self.get(s, "fought") == IDLE) and bool(units.decide(dice, self.side, "rest", (False, True)))
-        )
+        alone = tired and bool(self.get(s, "fought") == IDLE)
+        return alone and bool(units.decide(dice, self.side, "rest", (False, True)))
 
     def may_rally(self, s: Any) -> bool:
         """Return whether it throws: routed, or demoralised and not in contact, and De Rada is not with it."""
@@ -355,11 +349,8 @@ class Host:
 
     @property
     def columns(self) -> list[Column]:
-        """Its banners and leaders, its units by order, and the men with it."""
-        columns = [
-            *units.columns_of([each for banner in self.banners for each in (*banner.stacks, banner)]),
-            *self.army.columns,
-        ]
+        things = [each for banner in self.banners for each in (*banner.stacks, banner)]
+        columns = [*units.columns_of(things), *self.army.columns]
         columns += [Column(f"{self.side}_{order}", self.units) for order in LOSSES]
         columns += [] if self.ruy is None else [Column("ruy_lost", 1)]
         return columns if self.rada is None else [*columns, Column("rada", RADA_LOST)]
@@ -439,8 +430,6 @@ def _banner_of(rules: RuleSet, policies: BattlePolicies, name: str) -> int | Non
     return None if number is None else number - 1
 
 
-# Fronts and the order of a turn.
-
 NOT, _STILL, NOW = range(3)
 """Whether a sector is in contact: not; since a turn before; by an attack of this turn."""
 _CLASSES = ("C1", "C2", "C3", "C4")
@@ -473,7 +462,6 @@ class Field:
 
     @property
     def columns(self) -> list[Column]:
-        """Fronts, contact, and the order of the turn."""
         size = len(self.sectors)
         fronts = []
         for side, name in enumerate(SIDES):
@@ -539,8 +527,6 @@ class Field:
         ours, theirs = self.queues[sector]
         camp = self.sectors[sector].camp and self.camps and ours and theirs
         return bool(camp and self.front(s, 0, sector) != 0 and self.front(s, 1, sector) == 0)
-
-    # The order of a turn.
 
     def throw(self, s: Any, dice: Any) -> None:
         """Throw for the initiative (one game turn, 1)."""

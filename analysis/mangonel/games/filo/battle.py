@@ -59,9 +59,6 @@ class BattleSetup(Keys):
                 yield other, "one banner of b at most is Al-Andalus", f"{path}.al_andalus", True
 
 
-# Phase E and the end of a turn.
-
-
 def _help(host: banners.Host, s: Any, dice: Any) -> None:
     """Let De Rada go to the stack that needs him most (phase E, 2)."""
     banner = host.banners[host.rada or 0]
@@ -114,15 +111,10 @@ _COUNTABLE = 8
 
 
 def battle(setup: BattleSetup, rules: RuleSet) -> Process:
-    """Return the battle of a scenario under a rule set.
-
-    A scenario that the rules or lost cells do not allow is a DataError.
-    """
-    rolls, before = Rolls(rules), len(setup.a.banners)
-    hosts = (
-        banners.Host(rolls, "a", setup.a, setup.policies_a, 0),
-        banners.Host(rolls, "b", setup.b, setup.policies_b, before),
-    )
+    """Return the battle of a scenario; one that the rule set or its lost cells do not allow is a DataError."""
+    rolls = Rolls(rules)
+    first = banners.Host(rolls, "a", setup.a, setup.policies_a, 0)
+    hosts = first, banners.Host(rolls, "b", setup.b, setup.policies_b, len(first.banners))
     for host in hosts:
         check_charge_asked(rules, host.policies, host.stacks, host.side)
     field_ = banners.Field(rules, setup.sectors, hosts)
@@ -195,10 +187,7 @@ def _facts(setup: BattleSetup, words: Locale) -> Facts:
     return (
         (words.text("facts.side_a"), words.with_semicolons(_banner(banner, words) for banner in setup.a.banners)),
         (words.text("facts.side_b"), words.with_semicolons(_banner(banner, words) for banner in setup.b.banners)),
-        (
-            words.text("facts.frontage"),
-            words.with_commas(str(sector.frontage) for sector in setup.sectors),
-        ),
+        (words.text("facts.frontage"), words.with_commas(str(sector.frontage) for sector in setup.sectors)),
         (words.text("facts.decisive"), words.text("facts.yes" if setup.decisive else "facts.no")),
     )
 

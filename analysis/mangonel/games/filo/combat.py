@@ -124,9 +124,8 @@ def _check(rules: RuleSet, combat: Combat) -> None:
         if not units:
             raise DataError(f"a combat needs at least one {who}", value=0)
         if any(unit.just_routed for unit in units) and (how := rules.choice("combat-after-rout")) == "lapses":
-            raise NoRollError(
-                f"no combat: the fire before it has routed the {who} (option combat-after-rout: {how})", value=who
-            )
+            message = f"no combat: the fire before it has routed the {who} (option combat-after-rout: {how})"
+            raise NoRollError(message, value=who)
     types = rules.table("types")
     for unit in combat.attackers:
         if types.cell(unit.type, "attacks") == "no":
@@ -160,11 +159,8 @@ def _check_charge(rules: RuleSet, combat: Combat) -> None:
         raise NoRollError(message, path=_DEFENDER, value=len(combat.defenders))
     most = charge_points(rules, combat.approach)
     if combat.approach > most:
-        raise NoRollError(
-            f"no charge: at most {most} movement points before (option charge-movement: at-most-4)",
-            path="approach",
-            value=combat.approach,
-        )
+        message = f"no charge: at most {most} movement points before (option charge-movement: at-most-4)"
+        raise NoRollError(message, path="approach", value=combat.approach)
 
 
 def charge_points(rules: RuleSet, movement: int) -> int:
@@ -252,10 +248,8 @@ def _defenders(combat: Combat) -> list[tuple[str, str]]:
 
 def _terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
     """Return the lowest number over all pairs of the defender's hex and the terrain between."""
-    columns, (mine, theirs) = (
-        ["combat"],
-        ([unit.ground for unit in units] for units in (combat.attackers, combat.defenders)),
-    )
+    columns = ["combat"]
+    mine, theirs = ([unit.ground for unit in units] for units in (combat.attackers, combat.defenders))
     try:
         if combat.charge:
             columns = ["charge"] if rules.choice("charge-terrain") == "instead" else ["combat", "charge"]
@@ -267,9 +261,6 @@ def _terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
         return min(states.total_effect(rules, (*there, *between), columns) for between, there in product(mine, theirs))
     except NoRollError as error:
         raise error.at(_ATTACKER if any(error.value in each for each in mine) else _DEFENDER) from None
-
-
-# The rolls of a game, each built once.
 
 
 SHOTS = (NO_EFFECT, "D", "Dr")
@@ -288,10 +279,7 @@ class Rolls:
 
     @cached
     def shot(self, shooters: tuple[states.Unit, ...], hexes: int, ground: tuple[str, ...], tests: bool) -> Roll | None:  # noqa: FBT001
-        """Return a shot, None if the rules allow none; outcomes are its result and whether it tests leaders.
-
-        It never does if not `tests`, so that there are fewer outcomes where the target has no leader.
-        """
+        """Return a shot, None if the rules allow none: its result, and whether it `tests` leaders, if it can."""
         situation = possible(partial(rolls.fire_situation, self.rules, rolls.Shot(shooters, hexes, ground)))
         if situation is None:
             return None
@@ -325,10 +313,7 @@ class Rolls:
 
     @cached
     def fought(self, modifier: int, tests: bool) -> Roll:  # noqa: FBT001
-        """Return the roll of a combat by the sum of its modifiers.
-
-        Outcomes are the results of defenders and attackers, and whether it tests leaders (never if not `tests`).
-        """
+        """Return the roll of a combat by the sum of its modifiers: both results, and whether it `tests` leaders."""
         nines = rolls.faces_of_test(self.rules) if tests else ()
         table = self.rules.table(_TABLE)
         joint = Joint(Situation(table, DEFENDERS, modifiers=(Modifier("modifiers", modifier),)), (DEFENDERS, ATTACKERS))

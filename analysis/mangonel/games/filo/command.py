@@ -199,11 +199,10 @@ def _measures(army: Army, other: Army) -> list[Measure]:
 
 
 def _facts(setup: CommandSetup, words: Locale) -> Facts:
-    decisive = words.text("facts.yes" if setup.decisive else "facts.no")
     return (
         (words.text("facts.side_a"), words.with_semicolons(_leader(leader, words) for leader in setup.a.leaders)),
         (words.text("facts.side_b"), words.with_semicolons(_leader(leader, words) for leader in setup.b.leaders)),
-        (words.text("facts.decisive"), decisive),
+        (words.text("facts.decisive"), words.text("facts.yes" if setup.decisive else "facts.no")),
     )
 
 

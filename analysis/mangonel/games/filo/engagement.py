@@ -35,12 +35,8 @@ class EngagementSetup(Keys):
 
 
 def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
-    """Return the engagement of a scenario under a rule set (one game turn, 1 to 5).
-
-    A scenario that the rules or lost cells do not allow is a DataError.
-    """
+    """Return the engagement of a scenario (one game turn, 1 to 5); one against rules or lost cells is a DataError."""
     rolls, commands = Rolls(rules), (setup.a, setup.b)
-
     stacks = tuple(
         LaneStack(rolls, name, keys, policies, before=setup.gap, markers=keys.markers)
         for name, keys, policies in (("a", setup.a, setup.policies_a), ("b", setup.b, setup.policies_b))

@@ -56,9 +56,6 @@ class FireFightSetup(Keys):
     policies_b: LinePolicies = policies_of(LinePolicies, "b")
 
 
-# Groups and lines.
-
-
 class Group(units.Stack):
     """A stack in a line, so many hexes ``behind`` it; ``hit``, ``done`` and ``moved`` are its deeds in a step."""
 
@@ -124,11 +121,9 @@ class Line:
         return tuple(far for far in hexes if self.rolls.shot((unit,), far, ground, False) is not None)  # noqa: FBT003
 
     def in_reach(self, s: Any, group: Group, target: Group) -> bool:
-        """Return whether the rules allow a group a shot at a target."""
         hexes, reached = _distance(s, group, target), self.reached(group, target.ground(s))
-        if not reached or hexes > reached[-1]:
-            return False
-        return len(reached) == reached[-1] or int(hexes) in reached
+        near = bool(reached) and hexes <= reached[-1]
+        return near and (len(reached) == reached[-1] or int(hexes) in reached)
 
     def volleys(self, *, activated: bool) -> Volleys:
         """Return the shot of each group that can choose a target: in all turns, or if the line is `activated`."""
@@ -194,10 +189,7 @@ class Line:
 
 
 def _fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
-    """Return the fire-fight of a scenario under a rule set.
-
-    A scenario that the rules or lost cells do not allow is a DataError.
-    """
+    """Return the fire-fight of a scenario; one that the rule set or its lost cells do not allow is a DataError."""
     rolls, commands = Rolls(rules), (setup.a, setup.b)
     lines = Line(rolls, "a", setup.a, setup.policies_a), Line(rolls, "b", setup.b, setup.policies_b)
     groups = [group for line in lines for group in line.groups]
@@ -297,10 +289,7 @@ def _forget(line: Line, targets: Sequence[Line], s: Any, dice: Dice) -> None:
 
 
 def _activation(lines: tuple[Line, Line], volleys: Volleys, place: Place) -> list[Phase]:
-    """Return an activation: movement, then shots (one game turn, 4).
-
-    There are no combats: the game ends where the lines meet (``contact-ends-it`` of the assumptions).
-    """
+    """Return an activation: movement, then shots; contact ends the game before a combat (one game turn, 4)."""
     line = lines[place.leader]
     name = f"side {line.side} {place.words}"
 
@@ -348,8 +337,7 @@ def _line(line: LineKeys, words: Locale) -> str:
 
 
 def _sweep(setup: FireFightSetup) -> tuple[Axis, Axis]:
-    strength = setup.a.groups[0].both("strength")[0]
-    low = max(1, strength - 2)
+    low = max(1, setup.a.groups[0].both("strength")[0] - 2)
     return ("gap", tuple(range(1, 6))), ("a.groups.1.strength", tuple(range(low, low + 6)))
 
 

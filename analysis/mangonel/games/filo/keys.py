@@ -26,8 +26,7 @@ from mangonel.games.fields import (
 )
 from mangonel.games.filo.states import BONUSES, HORSEMEN, QUALITIES, ROUTED, STATES, STRENGTHS, TYPES, grounds_of
 from mangonel.games.reading import Reading
-from mangonel.games.roster import KINDS
-from mangonel.rules.reading import Node
+from mangonel.games.roster import kind_of
 from mangonel.rules.words import Locale
 
 MOVEMENTS = (1, 30)
@@ -72,6 +71,7 @@ SHOOTERS = ("Ar", "Ab", ARTILLERY)
 """Types of units that shoot rather than attack, unless their player decides otherwise."""
 _ARMED = ("Cl", "Il", *SHOOTERS)
 """Types of units that shoot at all."""
+UNITS = "a kind of units of the roster"
 LEADER_VALUES = (1, 99)
 """Lowest and highest value of a leader, by which he is activated."""
 
@@ -122,13 +122,13 @@ def charge_is_asked(policies: Reading) -> bool:
     return "charge" in policies.node
 
 
-def kind_of(meaning: str = "a kind of units of the roster", usual: Any = REQUIRED) -> Any:
-    """Declare the kind of the units of a block; None is allowed as a default."""
-
-    def read(reading: Reading, node: Node, name: str) -> Any:
-        return None if usual is None and name not in node else reading.context.kind(node, name)
-
-    return text(meaning, usual, offer=KINDS, read=read)
+def acts(
+    usual: Any = None,
+    meaning: str = "close and fight; stand and shoot; stand, and shoot in defence only",
+    told: Told = POLICY,
+) -> Any:
+    """Declare what stacks do of their own will, by default the first."""
+    return one_of(ACTS, meaning, usual, told=told, idle=without_weapons)
 
 
 class LeaderKeys(Keys):
@@ -149,13 +149,7 @@ class LeaderKeys(Keys):
 class Policies(Keys):
     """Decisions of the player of a stack."""
 
-    act: str = one_of(
-        ACTS,
-        "close and fight; stand and shoot; stand, and shoot in defence only",
-        Usual(_act, "`attack`; `shoot` for Ar, Ab and At"),
-        told=POLICY,
-        idle=without_weapons,
-    )
+    act: str = acts(Usual(_act, "`attack`; `shoot` for Ar, Ab and At"))
     charge: bool = flag("it charges if it can", usual=True, told=POLICY)
     charge_asked: bool = given(charge_is_asked)
     demoralised: str = one_of(
@@ -186,7 +180,7 @@ class StackPolicies(Policies):
 class CounterKeys(Keys):
     """Units that act as one: ``strength``, ``quality`` and ``movement`` are None where the roster says them."""
 
-    kind: Kind = kind_of()
+    kind: Kind = kind_of(UNITS)
     units: int = whole(1, 2, "units that act as one (option `stacking`)", 1)
     strength: int | None = whole(*STRENGTHS, "of a fresh unit, in place of the roster's", None, entry="kind")
     quality: int | None = whole(*QUALITIES, "of a fresh unit, in place of the roster's", None, entry="kind")
@@ -265,9 +259,6 @@ def stack_faults(side: str, stack: StackKeys, policy: StackPolicies) -> Iterator
     yield broken, 'it is broken as it begins, with until = "rout"', f"{side}.state", stack.state
     yield gone and stack.edge is None, "who can be gone needs an edge", f"{path}.until", policy.until
     yield not gone and stack.edge is not None, 'an edge goes with until = "gone"', f"{side}.edge", stack.edge
-
-
-# In the words of a language.
 
 
 def unit_words(stack: UnitKeys, words: Locale) -> list[str]:

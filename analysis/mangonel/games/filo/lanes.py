@@ -160,10 +160,7 @@ class Lane:
     def shoot(
         self, s: Any, dice: Dice, shooter: Stack, *, moved: bool = False, together: bool = True
     ) -> tuple[bool, bool]:
-        """Let a stack shoot at the other, `together` with its helpers.
-
-        Return whether the rules allow it, and whether that has routed the target.
-        """
+        """Let a stack shoot, `together` with its helpers; return whether it may, and whether it routs the other."""
         target = self.other(shooter)
         hexes = self.gap(s) + 1
         able = shooter.state(s) < self._shooting_states and target.state(s) != GONE and hexes <= self._reach[shooter]
@@ -276,8 +273,6 @@ class Activation:
         """Return its phases in a place of the order; `name` is that of the activation."""
         movement = Phase(f"{name}: movement", partial(self.move, place))
         return [movement, *(Phase(f"{name}: {step}", act) for step, act in self._steps)]
-
-    # Movement.
 
     def move(self, place: Place, s: Any, dice: Dice) -> None:
         """Withdraw, charge, close in or stand (engagement, activation of a stack, 1)."""
@@ -392,15 +387,14 @@ class Activation:
 
     @cached
     def _charge_is_barred(self, ground: tuple[str, ...]) -> bool:
-        """Return whether the ground of the other stack does not allow a charge."""
         own = self.own.unit(FRESH, (), (), (), True)  # noqa: FBT003
         return self.lane.rolls.joint((own,), (self.other.defender(FRESH, (), ground),), CHARGED) is None
 
     def takes_part(self, s: Any) -> bool:
         """Return whether it has something to do in its own lane: a helper of another one has nothing."""
-        return self._judge is None or (
-            not self.other.broken(s) and (self.own.helping is None or bool(self.own.get(s, "helps") == 0))
-        )
+        if self._judge is None:
+            return True
+        return not self.other.broken(s) and (self.own.helping is None or bool(self.own.get(s, "helps") == 0))
 
     def helps(self, s: Any, helper: Any) -> bool:
         return bool(helper.get(s, "helps") == self.own.place + 1)
@@ -417,8 +411,6 @@ class Activation:
         """Return whether a helper attacks through a rear hex: it can from its second activation here."""
         there = helper.helping is not None and bool(helper.get(s, "flank") == 1)
         return there and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
-
-    # Shots.
 
     def shoot(self, s: Any, dice: Dice) -> None:
         """Shoot, if it has not come into contact (engagement, activation of a stack, 2)."""
@@ -437,8 +429,7 @@ class Activation:
         if not self._goes_on(s) or self.own.state(s) >= ROUTED:
             return
         if decide(dice, self.own.side, "offensive_fire", (False, True)):
-            moved = s.way > FIGHTS or self.own.just_turned(s)
-            shoots, routed = self.lane.shoot(s, dice, self.own, moved=moved)
+            shoots, routed = self.lane.shoot(s, dice, self.own, moved=s.way > FIGHTS or self.own.just_turned(s))
             s.shot = int(shoots)
             if routed and self._lapses(s, self.other):
                 s.over = 1
@@ -450,8 +441,6 @@ class Activation:
     def _goes_on(self, s: Any) -> bool:
         """Return whether they are in contact still, and fire has not ended the combat."""
         return bool(s.way >= FIGHTS and self.lane.gap(s) == 0 and s.over == 0)
-
-    # Combat.
 
     def declare(self, s: Any, dice: Dice) -> None:
         """Drop the combat, now that the shots are made, or fight it (engagement, activation of a stack, 3)."""
@@ -469,10 +458,7 @@ class Activation:
             s.voided = 1
 
     def fight(self, s: Any, dice: Dice) -> Act | None:
-        """Throw, test the attackers' leaders, carry out the result (engagement, activation of a stack, 3, Combat).
-
-        Stacks that help fight together with it (line, activation of a side, 3).
-        """
+        """Throw, with its helpers (engagement, activation of a stack, 3, Combat; line, activation of a side, 3)."""
         if self._goes_on(s):
             helpers = [helper for helper in self.helpers if self.helps(s, helper)]
             if not helpers or self.own.state(s) < ROUTED:
@@ -495,8 +481,7 @@ class Activation:
             # A helper from another lane has left its ground.
             ground = () if other.helping else ally.ground(s)
             theirs.append(ally.defender(ally.state(s), ally.bonuses(s), ground))
-        tests = any(stack.led for stack in (own, *helpers))
-        roll = self.lane.rolls.combat(tuple(ours), tuple(theirs), way, tests)
+        roll = self.lane.rolls.combat(tuple(ours), tuple(theirs), way, any(stack.led for stack in (own, *helpers)))
         return None if roll is None else partial(self._throw, roll, helpers, allies)
 
     def _throw(self, roll: Roll, helpers: list[Any], allies: list[Any], s: Any, dice: Dice) -> None:
@@ -531,7 +516,10 @@ class Activation:
         may = theirs == MAY_ADVANCE and own_back and other.state(s) < DEMORALISED
         if may and decide(dice, other.side, "advance", (False, True)):
             self._advance(s, dice, other)
-        self.look(s, dice, [*helpers, *allies])
+        if self._judge is None:
+            lane.judge(s, dice)
+        else:
+            self._judge(sorted(front.place for front in (own, *helpers, *allies)), s, dice)
 
     def allies(self, s: Any, dice: Dice) -> list[Any]:
         """Return the helpers of the other front that stand in its front hexes since they acted last (10.2)."""
@@ -548,13 +536,6 @@ class Activation:
                 own.exchange(s, beside[0])
             return True
         return bool(options)
-
-    def look(self, s: Any, dice: Dice, others: list[Any]) -> None:
-        """Look at the endings after a combat in which others have fought, too."""
-        if self._judge is None:
-            self.lane.judge(s, dice)
-        else:
-            self._judge(sorted(front.place for front in (self.own, *others)), s, dice)
 
     def _advance(self, s: Any, dice: Dice, stack: Stack) -> None:
         dice.note(f"{stack.who} advances")

@@ -65,12 +65,7 @@ class LineArmyKeys(keys.ArmyKeys):
 class LinePolicies(keys.StackPolicies):
     """Decisions of the player of a side for all of its stacks."""
 
-    act: str = one_of(
-        keys.ACTS,
-        "close and fight; stand and shoot; stand, and shoot in defence only",
-        told=POLICY,
-        idle=keys.without_weapons,
-    )
+    act: str = keys.acts()
     until: str = one_of(("rout", "eliminated"), "when a stack is broken", told=DEFINES)
     together: bool = flag(
         "the stacks behind a front stand beside it, and attack with it", told=Told("attacks_together")
@@ -139,9 +134,6 @@ class LineSetup(Keys):
                 yield attacks, "artillery does not attack", f"{path}.kind", keys.ARTILLERY
 
 
-# Fronts and the stacks behind them.
-
-
 class Front(LaneStack):
     """The stack in front of a lane, and those that come after it; the leader of the side may be with it."""
 
@@ -158,10 +150,8 @@ class Front(LaneStack):
         army: LineArmyKeys,
         commander: BannerLeader | None,
     ) -> None:
-        super().__init__(
-            rolls, f"{side}{number}", keys, policies,
-            who="stack", side=side, path=f"lanes.{number}.{side}", markers=army.markers,
-        )  # fmt: skip
+        name, path, markers = f"{side}{number}", f"lanes.{number}.{side}", army.markers
+        super().__init__(rolls, name, keys, policies, who="stack", side=side, path=path, markers=markers)
         self.place, self.commander = number - 1, commander
         self.absent = self.start == units.GONE
         self.begins_broken = self.absent or (self.start >= units.ROUTED and policies.until == "rout")
@@ -198,8 +188,7 @@ class Front(LaneStack):
         commander = self.commander
         assert commander is not None, "without a leader nobody is out of command"
         before = commander.distance(s, self)
-        half = (int(self.movement(s)) + 1) // 2
-        ahead = min(half, int(self.lane.gap(s)))
+        ahead = min((int(self.movement(s)) + 1) // 2, int(self.lane.gap(s)))
         ways = [*range(1, ahead + 1), *([-1] if self.can_go_back(s) else [])]
         nearer = [way for way in ways if commander.distance(s, self, way) < before]
         # As near as it can, with as few hexes as that takes.
@@ -348,8 +337,7 @@ class BannerLeader(units.Leader):
             if front.place != now and front.state(s) < units.GONE and self.distance(s, front) <= self.keys.movement
         ]
         if others:
-            lane = int(units.decide(dice, self.side, "leader_lane", (now + 1, *others)))
-            self._join(s, dice, lane - 1)
+            self._join(s, dice, int(units.decide(dice, self.side, "leader_lane", (now + 1, *others))) - 1)
 
     def settle(self, s: Any, dice: Dice) -> None:
         """Let him, or his replacement, be with the nearest front if his own is gone (leaders)."""
@@ -449,9 +437,6 @@ class Helping:
             for front in self.fronts:
                 if self.helps(s, front) != 0:
                     front.put(s, "flank", 1)
-
-
-# The game.
 
 
 def _beside(setup: LineSetup) -> tuple[list[LaneKeys], list[int], dict[tuple[int, int], list[int]]]:
@@ -571,10 +556,7 @@ class Game:
 
 
 def line(setup: LineSetup, rules: RuleSet) -> Process:
-    """Return the line of a scenario under a rule set.
-
-    A scenario that the rules or lost cells do not allow is a DataError.
-    """
+    """Return the line of a scenario; one that the rule set or its lost cells do not allow is a DataError."""
     game = Game(setup, rules)
     sides, decisions = game.sides, (*DUEL_POLICIES, "exploit", "advances", "leader_lane", "regroup")
     return Process(

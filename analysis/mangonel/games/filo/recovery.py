@@ -11,11 +11,12 @@ from mangonel.engine.process import Column, Dice, Phase, Process
 from mangonel.errors import DataError
 from mangonel.games.fields import POLICY, Fault, Keys, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import ROUTS, Rolls, chance_roll
-from mangonel.games.filo.keys import ROOMS, Kind, UnitKeys, around, kind_of, unit_words
+from mangonel.games.filo.keys import ROOMS, UNITS, Kind, UnitKeys, around, unit_words
 from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
 from mangonel.games.filo.states import ON, STATES, STRENGTHS
 from mangonel.games.filo.turn import evening, help_by_rada, mark_rests
 from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, decide, owners, units_in
+from mangonel.games.roster import kind_of
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -39,7 +40,7 @@ class StrayKeys(UnitKeys):
 class ShotsKeys(Keys):
     """Enemies that shoot."""
 
-    kind: Kind = kind_of()
+    kind: Kind = kind_of(UNITS)
     units: int = whole(1, 2, "units that act as one: one of them shoots", 1)
     strength: int | None = whole(*STRENGTHS, "of a unit, in place of the roster's", None)
     distance: int = whole(1, 6, "hexes to whom they shoot at")
@@ -97,10 +98,7 @@ class Stray(Stack):
 
 
 def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
-    """Return the recovery of a scenario under a rule set.
-
-    A scenario that the rules or lost cells do not allow is a DataError.
-    """
+    """Return the recovery of a scenario; one that the rule set or its lost cells do not allow is a DataError."""
     rolls = Rolls(rules)
     rada = setup.de_rada != "none" and rules.choice("de-rada") == ON
     units = [Stray(rolls, number, unit, setup, rada=rada) for number, unit in enumerate(setup.units, start=1)]
@@ -194,8 +192,7 @@ def _needs_most(setup: RecoverySetup, units: Sequence[Stack], s: Any, options: S
 def _judge(units: Sequence[Stack], s: Any, dice: Dice) -> None:
     """Look whether all that are left are organised, or nobody is left (endings)."""
     if all(unit.state(s) < DEMORALISED or unit.state(s) == GONE for unit in units):
-        anybody = any(unit.state(s) < GONE for unit in units)
-        end(s, dice, ENDINGS, "all_organised" if anybody else "none_left")
+        end(s, dice, ENDINGS, "all_organised" if any(unit.state(s) < GONE for unit in units) else "none_left")
 
 
 def _facts(setup: RecoverySetup, words: Locale) -> Facts:

@@ -1,4 +1,4 @@
-"""Single rolls but combat: fire (9), tests of quality (10.5, 12.2, 12.3), leaders (7.5), points, initiative (6.C)."""
+"""Rolls but combat: fire (9), quality (10.5, 12.2, 12.3), leaders (7.5), points (Victoria), initiative (6.C)."""
 
 from __future__ import annotations
 
@@ -56,9 +56,6 @@ def _threshold_table(
     )
 
 
-# Fire: one d10 against two figures, alone or together (chapter 9, Tabla de Tiros).
-
-
 SHOT_BEFORE = ("none", "activation", "step", "phase-b")
 """When the target was shot at before: not, in this activation, in this step of phase B, in another step of it."""
 
@@ -110,8 +107,7 @@ def fire_situation(rules: RuleSet, shot: Shot) -> Situation:
     weapon = _weapon(rules, shot)
     begins = _begins(rules, weapon, shot.distance)
     table = rules.table("shots")
-    lowest = min(begins.values(), default=1)
-    begins[NO_EFFECT] = min(0, lowest - 1)
+    begins[NO_EFFECT] = min(0, min(begins.values(), default=1) - 1)
     column = f"{weapon}, {shot.distance} {'hex' if shot.distance == 1 else 'hexes'}"
     table_read = _threshold_table(table.id, table.title, column, _MEANINGS, begins, table.source)
     modifiers = _modifiers(rules, shot, weapon)
@@ -141,9 +137,8 @@ def _weapon(rules: RuleSet, shot: Shot) -> str:
     if before in ("activation", "step"):
         raise NoRollError(f"no shot: a unit is the target of one shot in one {before}", path="shot-before")
     if before == "phase-b" and (how := rules.choice("phase-b-shots")) == "per-phase":
-        raise NoRollError(
-            f"no shot: a unit is the target of one shot in phase B (option phase-b-shots: {how})", path="shot-before"
-        )
+        message = f"no shot: a unit is the target of one shot in phase B (option phase-b-shots: {how})"
+        raise NoRollError(message, path="shot-before")
     return weapon
 
 
@@ -177,9 +172,6 @@ def _modifiers(rules: RuleSet, shot: Shot, weapon: str) -> list[Modifier]:
     if shot.shooters[0].type == "Ar" and rules.choice("navas-archers") == states.ON:
         modifiers.append(Modifier("archers", rules.table("navas-modifiers").number("archers")))
     return modifiers
-
-
-# Tests of quality with one d10, 0 to 9.
 
 
 DE_RADA = ("none", "beside", "with")
@@ -277,8 +269,7 @@ def _at_most(rules: RuleSet, quality: int, title: str, results: dict[str, str]) 
     passes, fails = results
     source = rules.table(_SOURCE_OF).source
     name = title.lower().replace(" ", "-")
-    table = _threshold_table(name, title, "unit", results, {passes: 0, fails: quality + 1}, source)
-    return Situation(table, "unit")
+    return Situation(_threshold_table(name, title, "unit", results, {passes: 0, fails: quality + 1}, source), "unit")
 
 
 def _check_quality(quality: int) -> None:
@@ -294,9 +285,6 @@ def flight_points(rules: RuleSet, movement: int, *, cavalry: bool) -> int:
         raise DataError("a unit has at least 1 movement point", value=movement)
     half = cavalry and rules.choice("cavalry-flight") == "half"
     return (movement + 1) // 2 if half else movement
-
-
-# Leaders: wounds, death, capture (7.5, Efecto sobre los jefes).
 
 
 NOTHING, WOUNDED, DIES = "RAS", "herido", "muere"
@@ -334,18 +322,12 @@ def leader_odds(rules: RuleSet, *, rolls: int, wounded: bool = False, tested: bo
     once, risk = loss_situation(rules).odds(), Fraction(1) if tested else risk_of_test(rules)
     hurt, dead = (risk * once.get(letter, Fraction(0)) for letter in (WOUNDED, DIES))
     fit, wound, gone = (Fraction(0), Fraction(1), Fraction(0)) if wounded else (Fraction(1), Fraction(0), Fraction(0))
+    safe = 1 - hurt - dead
     for _ in range(rolls):
-        fit, wound, gone = (
-            fit * (1 - hurt - dead),
-            fit * hurt + wound * (1 - hurt - dead),
-            gone + fit * dead + wound * (hurt + dead),
-        )
+        fit, wound, gone = fit * safe, fit * hurt + wound * safe, gone + fit * dead + wound * (hurt + dead)
     # A wound that he had before is not one by this.
     odds = {DIES: gone, WOUNDED: Fraction(0) if wounded else wound, NOTHING: wound if wounded else fit}
     return {letter: chance for letter, chance in odds.items() if chance}
-
-
-# Points of a side at Las Navas, and the winner by them (Victoria, Victoria con límite de tiempo).
 
 
 WINNERS = ("christians", "muslims")
@@ -439,9 +421,6 @@ def _worth(rules: RuleSet, kind: str) -> int:
     if kind not in types.rows:
         raise DataError("unknown type of unit", value=kind, allowed=types.rows)
     return types.number(kind, "points")
-
-
-# Initiative: its class by the difference of two totals, and the usual order of leaders (6.C).
 
 
 SIDES = ("a", "b")

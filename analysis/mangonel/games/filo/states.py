@@ -10,9 +10,6 @@ from mangonel.errors import DataError, NoRollError
 from mangonel.rules.cells import NO_EFFECT, read_whole
 from mangonel.rules.ruleset import RuleSet
 
-# Scales that are no table.
-
-
 ORGANISED, DEMORALISED, ROUTED = ORDERS = ("organised", "demoralised", "routed")
 ELIMINATED: Final = "eliminated"
 STATES = (*(f"{order}_{fatigue}" for order in ORDERS for fatigue in ("fresh", "fatigued")), ELIMINATED)
@@ -45,9 +42,6 @@ def types_with(rules: RuleSet, ability: str, how: str = "yes") -> list[str]:
     """Return the types of units of which a column of their table says so."""
     types = rules.table("types")
     return [row for row in types.rows if types.cell(row, ability) == how]
-
-
-# Effects of terrain on a die (Tabla de Terrenos; 10.3).
 
 
 _NONE, _NOT_ALLOWED, _BLOCKS = "SE", "NA", "B"
@@ -112,9 +106,6 @@ def fire_effect(rules: RuleSet, grounds: Iterable[str], *, from_inside: bool) ->
         return sum(effect(rules, ground, "fire", second=from_inside) for ground in grounds)
     except NoRollError as error:
         raise error.at("terrain") from None
-
-
-# Units.
 
 
 Role = Literal["attacker", "defender", "shooter"]
@@ -261,9 +252,6 @@ def _with_words(rules: RuleSet, unit: Unit, words: Iterable[str], role: Role, pa
     )
 
 
-# Effects of results on units (chapters 11 and 12, 10.7).
-
-
 RESULTS = ("F", "D", "Dr", "R", "L", "rally", "rest")
 """Parts of a result, which are joined by a plus; ``L`` is one level of disorder more."""
 ROOMS = ("open", "forward", "blocked")
@@ -281,7 +269,7 @@ class Fate:
 
 
 def after_result(rules: RuleSet, state: str, result: str, *, room: str = ROOMS[0]) -> Fate:
-    """Return the fate of a unit after a result, in one of `STATES`, its parts in the order in which they are printed.
+    """Return the fate of a unit after a result (11, 12), in one of `STATES`, its parts in the order of print.
 
     The result is one of combat or fire, or what is to be done to the unit, for example ``D+R``; `room` is where it has
     to retreat. Options ``rout-and-retreat``, ``blocked-retreat-level`` and ``rest-outcome`` count; what is unknown is a

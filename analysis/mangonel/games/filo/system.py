@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mangonel.games.system import Fates, KindWords, Names, System, TableWords, modules_of, playables_in
+from mangonel.games.system import Fates, Names, System, modules_of, playables_in
 
 _of = modules_of("filo")
 
@@ -39,13 +39,6 @@ def _names() -> Mapping[str, Names]:
     }
 
 
-_HEADED = ("infantry_and_leaders", "cavalry_and_artillery", "fire", "combat", "charge")
-_WORDS = TableWords(
-    rows=("shooters", "table_rows", "modifiers", "ground"),
-    columns=("unit_states", "table_columns"),
-    kinds={"ground": KindWords(headed={column: f"ground.{column}" for column in _HEADED})},
-)
-
 SYSTEM = System(
     id="filo",
     title="¡Al filo de la Espada!",
@@ -57,7 +50,6 @@ SYSTEM = System(
     sheets=lambda: _of("sheets").CATALOGUE,
     fates=_fates,
     names=_names,
-    words=lambda: _WORDS,
     man=lambda: _of("keys").Kind,
     usual_roster="banners",
 )

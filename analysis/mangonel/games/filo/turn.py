@@ -20,9 +20,6 @@ from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Die, Throw
 from mangonel.rules.ruleset import RuleSet
 
-# Initiative (6.C): both throws, leaders that act at once, and the usual order.
-
-
 NOBODY = -1
 """In place of a side."""
 NO_INITIATIVE, _NAMES, _SILENCES = "C1", ("C3", "C4"), "C4"
@@ -48,14 +45,12 @@ class Initiative:
 
     def begins(self, dice: Dice, bonuses: Sequence[int]) -> int:
         """Return which side begins among equal values: that of the smaller bonus, else an even throw decides."""
-        if bonuses[0] != bonuses[1]:
-            return int(bonuses[1] < bonuses[0])
-        return int(dice.roll(_EVEN))
+        equal = bonuses[0] == bonuses[1]
+        return int(dice.roll(_EVEN) if equal else bonuses[1] < bonuses[0])
 
     @cached
     def _first(self, bonus: int) -> Roll:
-        faces = tuple(map(Die.total, self._thrown.throws))
-        return Roll("initiative", faces, self._thrown, partial(_told, bonus))
+        return Roll("initiative", tuple(map(Die.total, self._thrown.throws)), self._thrown, partial(_told, bonus))
 
     @cached
     def _second(self, bonus: int, against: int) -> Roll:
@@ -97,10 +92,7 @@ class TwoSides:
 
     def __init__(self, rules: RuleSet, commands: tuple[CommandKeys, CommandKeys], *, apart: bool = False) -> None:
         self._rules, self._commands, self._initiative, self._apart = rules, commands, Initiative(rules), apart
-        self._values = [
-            [(command.value, False), *([(command.army_value, True)] if command.activations > 1 else [])]
-            for command in commands
-        ]
+        self._values = [[(each.value, False), (each.army_value, True)][: each.activations] for each in commands]
         ways = product((NOBODY, 0, 1), rules.table("initiative").results, (False, True), (0, 1))
         self._orders = list(dict.fromkeys(self._order(*way) for way in ways))
 
@@ -193,8 +185,7 @@ class Order:
 
     @property
     def columns(self) -> list[Column]:
-        names = ("lead", "named", "silent")
-        return [*(Column(name, self._most) for name in names), Column("begins", 1)]
+        return [*(Column(name, self._most) for name in ("lead", "named", "silent")), Column("begins", 1)]
 
     def begin(self, s: Any, dice: Dice, bonuses: Sequence[int]) -> None:
         """See which side begins among equal values, if the usual order depends on it."""
@@ -244,9 +235,6 @@ def _left(number: int, s: Any, begins: int | None = None) -> bool:
     if begins is not None and s.begins != begins:
         return False
     return number not in (s.lead, s.named, s.silent)
-
-
-# Rest marks, phase E: rest, rally and flight (6.E, 11.2, 12.3), and De Rada.
 
 
 def turn_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
@@ -23,9 +23,7 @@ from mangonel.games.filo.rolls import DIES, NOTHING
 from mangonel.rules.ruleset import RuleSet
 
 FRESH = 0
-DEMORALISED, ROUTED, GONE = (
-    states.STATES.index(name) for name in ("demoralised_fresh", "routed_fresh", states.ELIMINATED)
-)
+DEMORALISED, ROUTED, GONE = map(states.STATES.index, ("demoralised_fresh", "routed_fresh", states.ELIMINATED))
 """States by number: organised below `DEMORALISED`, then demoralised, routed and eliminated; odd ones are fatigued."""
 FIT, WOUNDED, DEAD, CAPTURED = range(4)
 """States of a leader."""
@@ -55,15 +53,12 @@ def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
         """Drop a combat only if the shots before it have demoralised the attacker."""
         return bool(policies.drop) and bool(stack.state(s) >= DEMORALISED)
 
-    def rule(name: str) -> Rule:
-        def choose(s: Any, options: Sequence[Any] | Options, **_: Any) -> Any:
-            wanted = getattr(policies, name)
-            # A stack that cannot shoot stands instead.
-            return wanted if wanted in options else tuple(options)[-1 if wanted == "shoot" else 0]
+    def choose(name: str, s: Any, options: Sequence[Any] | Options, **_: Any) -> Any:
+        wanted = getattr(policies, name)
+        # A stack that cannot shoot stands instead.
+        return wanted if wanted in options else tuple(options)[-1 if wanted == "shoot" else 0]
 
-        return choose
-
-    return {f"{side}.{name}": drop if name == "drop" else rule(name) for name in names}
+    return {f"{side}.{name}": drop if name == "drop" else partial(choose, name) for name in names}
 
 
 class Parts:
@@ -102,7 +97,6 @@ class Leader(Parts):
         self.part = "leader" if entry is None else "leaders"
 
     def leader(self, s: Any) -> Any:
-        """Return his state."""
         return self.get(s, self.part)
 
     def counters(self, s: Any, side: str) -> tuple[board.Counter, ...]:
@@ -127,7 +121,6 @@ class Leader(Parts):
         return _as_he_is(self.bonuses, self.leader(s))
 
     def here(self, s: Any, stack: Stack) -> bool:
-        """Return whether he is with a stack."""
         return True
 
     def near(self, s: Any, stack: Stack) -> bool:
@@ -189,9 +182,8 @@ class Stack(Parts):
         self.artillery: Kind | None = getattr(keys, "artillery", None)
         self.weapon = ARTILLERY if self.artillery else keys.kind.type
         """The type of units as which it shoots."""
-        self.shoots = (keys.kind.shoots or bool(self.artillery)) and states.shooter_of(
-            self.rules, self.shooter(FRESH)
-        ) != "-"
+        armed = keys.kind.shoots or bool(self.artillery)
+        self.shoots = armed and states.shooter_of(self.rules, self.shooter(FRESH)) != "-"
         types = self.rules.table("types")
         self.can_charge = (self.mounted or self.remounts) and types.cell(keys.kind.type, "charges") == "yes"
         self.attacks = types.cell(keys.kind.type, "attacks") != "no"
@@ -202,11 +194,8 @@ class Stack(Parts):
         self.forgotten = ["rests", *(part for part, holds in kept.items() if holds)]
         """Parts that matter no more when it is gone: equal situations are equal states."""
 
-    # Its columns.
-
     @property
     def parts(self) -> list[tuple[str, int, int]]:
-        """Its columns: name, maximum and start of each."""
         parts = [("state", GONE, self.start), ("rests", 1, 0)]
         parts += [] if self.keys.leader is None else self.chief.parts
         parts += [("seat", 1, 0)] if self.remounts else []
@@ -241,7 +230,6 @@ class Stack(Parts):
         return self.keys.ground if self.keys.ground and self.get(s, "stands") == 1 else ()
 
     def rides(self, s: Any) -> bool:
-        """Return whether it is on horseback now."""
         return self.mounted != (self.remounts and bool(self.get(s, "seat") == 1))
 
     def markers_left(self, s: Any) -> int:
@@ -270,8 +258,6 @@ class Stack(Parts):
     def broken(self, s: Any) -> bool:
         return bool(self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE))
 
-    # A picture of the game.
-
     def counters(self, s: Any) -> tuple[board.Counter, ...]:
         """Return its units, with the artillery in its hex."""
         state = states.STATES[min(int(self.state(s)), GONE)]
@@ -282,8 +268,6 @@ class Stack(Parts):
         """Return its place with its units and its leader, named as in a trace."""
         led = () if self.chief is None or not self.chief.here(s, self) else self.chief.counters(s, self.side)
         return board.Spot(column, row, kind, (*self.counters(s), *led, *more), self.label)
-
-    # Differences between sequences.
 
     def out(self, s: Any) -> bool:
         """Return whether it is out of command in this turn (7.4)."""
@@ -316,8 +300,6 @@ class Stack(Parts):
             return False
         self.put(s, "rests", 0)
         return self.free(s)
-
-    # Its values.
 
     @cached
     def unit(
@@ -374,8 +356,6 @@ class Stack(Parts):
         """Return its state after a result, and the hexes that it has gone; `room` is that of its keys by default."""
         fate = states.after_result(self.rules, states.STATES[state], result, room=room or self.keys.room)
         return states.STATES.index(fate.state), fate.hexes
-
-    # Events.
 
     def count(self, dice: Dice, event: str) -> None:
         dice.count(f"{self.side}_{event}")
@@ -447,7 +427,6 @@ class Stack(Parts):
             self.put(s, "stands", 0)
 
     def can_go_back(self, s: Any) -> bool:
-        """Return whether it has a free hex behind it."""
         return self.keys.room == "open" and (self.edge is None or bool(self.get(s, "edge") > 0))
 
     def is_passed(self, s: Any, dice: Dice) -> bool:
@@ -473,7 +452,6 @@ class Army:
 
     @property
     def columns(self) -> list[Column]:
-        """Those of its leaders, and the number of the army leader."""
         return [*columns_of(self.leaders), Column(f"{self.side}_army", len(self.leaders), self.leads)]
 
     def states(self, s: Any) -> Any:
@@ -551,12 +529,11 @@ _ORDERS: Mapping[str, Callable[[Any], Any]] = {
 def units_in(prefix: str, stacks: Sequence[Stack], *orders: str) -> list[Measure]:
     """Return how many units of some stacks are in each of some orders, as ``a_routed``."""
 
-    def number(order: str) -> Callable[[Any], Any]:
-        counts = _ORDERS[order]
-        return lambda s: sum(stack.keys.units for stack in stacks if counts(stack.state(s)))
+    def number(order: str, s: Any) -> int:
+        return sum(stack.keys.units for stack in stacks if _ORDERS[order](stack.state(s)))
 
     most = sum(stack.keys.units for stack in stacks)
-    return [Measure(f"{prefix}_{order}", most, number(order)) for order in orders]
+    return [Measure(f"{prefix}_{order}", most, partial(number, order)) for order in orders]
 
 
 FATES = ("eliminated", "routed", "demoralised", "fatigued")
@@ -578,11 +555,11 @@ def fates_in(sides: Mapping[str, Sequence[Stack]], leaders: str = "") -> tuple[M
 def leaders_in(prefix: str, leaders: Sequence[Leader]) -> list[Measure]:
     """Return how many of some leaders are wounded, dead and captured, as ``a_dead``."""
 
-    def number(fate: int) -> Callable[[Any], Any]:
-        return lambda s: sum(1 for leader in leaders if leader.leader(s) == fate)
+    def number(fate: int, s: Any) -> int:
+        return sum(1 for leader in leaders if leader.leader(s) == fate)
 
     fates = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED} if leaders else {}
-    return [Measure(f"{prefix}_{name}", len(leaders), number(fate)) for name, fate in fates.items()]
+    return [Measure(f"{prefix}_{name}", len(leaders), partial(number, fate)) for name, fate in fates.items()]
 
 
 def broken_in(stacks: Sequence[Stack], s: Any) -> int:
@@ -637,9 +614,5 @@ def check_charge_asked(rules: RuleSet, policies: Any, stacks: Iterable[Stack], s
     """
     if not any(stack.can_charge for stack in stacks) and policies.charge and policies.charge_asked:
         able = " and ".join(states.types_with(rules, "charges"))
-        raise DataError(
-            f"none of these units ever charges, only those of {able} on horseback do",
-            path=f"policies.{side}.charge",
-            value=True,
-            allowed=["false"],
-        )
+        message = f"none of these units ever charges, only those of {able} on horseback do"
+        raise DataError(message, path=f"policies.{side}.charge", value=True, allowed=["false"])

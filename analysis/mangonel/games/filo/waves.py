@@ -88,12 +88,7 @@ class WavePolicies(keys.Policies):
 class LinePolicies(keys.Policies):
     """Decisions of the player of the lines."""
 
-    act: str = one_of(
-        keys.ACTS,
-        "fight who is in contact, else shoot; shoot; shoot in defence only",
-        told=POLICY,
-        idle=keys.without_weapons,
-    )
+    act: str = keys.acts(meaning="fight who is in contact, else shoot; shoot; shoot in defence only")
     charge: bool = given(lambda _: False)
     charge_asked: bool = given(lambda _: False)
     until: str = given(lambda _: "rout")
@@ -130,18 +125,12 @@ class WavesSetup(Keys):
             yield True, "Ruy Díaz is with another wave", f"waves.{number}.ruy_diaz", True
 
 
-# Waves and lines.
-
-
 class Wave(units.Stack):
     """A wave; its moves change its own gap."""
 
     def __init__(self, game: Game, place: int) -> None:
-        keys = game.setup.waves[place]
-        super().__init__(
-            game.rolls, f"a{place + 1}", keys, game.setup.policies_a,
-            who="wave", side="a", path=f"waves.{place + 1}",
-        )  # fmt: skip
+        keys, path, policies = game.setup.waves[place], f"waves.{place + 1}", game.setup.policies_a
+        super().__init__(game.rolls, f"a{place + 1}", keys, policies, who="wave", side="a", path=path)
         self.game, self.number, self.value, self.activations = game, place + 1, keys.value, keys.activations
         self.gap_column = Column(f"gap{self.number}", lanes.FARTHEST, keys.gap)
 
@@ -332,10 +321,7 @@ def _nearest(s: Any, waves: Iterable[Wave]) -> int:
 
 
 def waves(setup: WavesSetup, rules: RuleSet) -> Process:
-    """Return the waves of a scenario under a rule set.
-
-    A scenario that the rules or lost cells do not allow is a DataError.
-    """
+    """Return the waves of a scenario; one that the rule set or its lost cells do not allow is a DataError."""
     game = Game(setup, rules)
     sides: dict[str, Sequence[units.Stack]] = {"a": game.waves, "b": game.lines}
     return Process(
@@ -372,10 +358,7 @@ class Game:
         units.check_charge_asked(rules, setup.policies_a, self.waves, "a")
         self.lines = [BattleLine(self, place) for place in range(len(setup.lines))]
         self.stacks: list[Any] = [*self.waves, *self.lines]
-        self._army: tuple[Wave, BattleLine] = (
-            self.waves[(setup.a.army_leader or 0) - 1],
-            self.lines[(setup.b.army_leader or 0) - 1],
-        )
+        self._army = self.waves[(setup.a.army_leader or 0) - 1], self.lines[(setup.b.army_leader or 0) - 1]
         reached = self._led(self._army[0])
         self.led = reached if len(reached) > 1 else []
         self._meetings, self._acts = dict[Any, Meeting](), dict[Any, Any]()
@@ -461,11 +444,8 @@ class Game:
             if line.keys.kind.type in _PHASE_B and line.shoots
             for wave in self.waves
         ]
-        return (
-            [Phase("phase B: target", self._aim), *shots, Phase("phase B: end", partial(self._settle, 0))]
-            if shots
-            else []
-        )
+        over = Phase("phase B: end", partial(self._settle, 0))
+        return [Phase("phase B: target", self._aim), *shots, over] if shots else []
 
     def _shoot_early(self, wave: Wave, line: BattleLine, s: Any, dice: Dice) -> None:
         """Let the line in front shoot at its target (one game turn, 2)."""
@@ -482,8 +462,6 @@ class Game:
             for words, leader in chosen.items():
                 if leader == number:
                     dice.note(f"{stack.who} {words}")
-
-    # Activations.
 
     def _places(self) -> list[Place]:
         """Return the places of a turn: at once, named, the usual order (one game turn, 4)."""
@@ -590,10 +568,8 @@ class Game:
         if leader:
             self._order.leave(s, leader)
 
-    # Choices with the initiative (one game turn, 3).
-
     def lead(self, s: Any, dice: Dice, side: int) -> int:
-        """Return the leader that a side activates at once: a wave that can act, or the line in front."""
+        """Return the leader of a side that acts at once: a wave that can, or the line in front (one game turn, 3)."""
         if side == 1:
             return self._front(s).number
         able = [wave.number for wave in self.waves if wave.state(s) < units.ROUTED and not wave.rests(s)]
@@ -698,7 +674,7 @@ def _side(stacks: Sequence[WaveKeys | LineKeys], army: ArmyKeys, more: list[str]
 
 
 def _sweep(setup: WavesSetup) -> tuple[Axis, Axis]:
-    return ("depth", (1, 2, 3)), ("lines.1.quality", keys.around(setup.waves[0].both("quality")[0], 3))
+    return ("depth", (1, 2, 3)), ("lines.1.quality", keys.around(setup.lines[0].both("quality")[0], 3))
 
 
 _ASSUMED = ("waves-go-on", "lines-behind-wait", "waves-beside-each-other")

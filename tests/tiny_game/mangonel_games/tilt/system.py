@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mangonel.games.fields import POLICY, REQUIRED, one_of, whole
 from mangonel.games.question import Parameter, Question
-from mangonel.games.system import Fates, Names, Playable, System, TableWords
+from mangonel.games.system import Fates, Names, Playable, System
 from mangonel.rules.situation import Situation
 
 if TYPE_CHECKING:
@@ -82,5 +82,4 @@ SYSTEM = System(
     ),
     names=lambda: {"aims": Names("--aim", lambda rules: rules.table("lance").columns, "aims")},
     doubts=_doubts,
-    words=lambda: TableWords(columns=("aims",)),
 )
