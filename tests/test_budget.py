@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 62_870,
+    "lines of analysis": 62_818,
     "files of analysis": 227,
     "lines of tests": 39_998,
     "layers": 10,
