@@ -19,10 +19,11 @@ ENTRIES = (*MAKE["PLAYERS"], *MAKE["DESIGNERS"])
 LONG = ("compare ladder-one", "survey", "tactics ladder-one", "simulate ladder-one", "sweep ram-gate")
 
 
-@pytest.mark.parametrize(
-    "entry",
-    [pytest.param(one, marks=[pytest.mark.slow] if one[1].startswith(LONG) else [], id=one[1]) for one in ENTRIES],
-)
+def paced(command):
+    return [pytest.mark.slow] * command.startswith(LONG) + [pytest.mark.release] * command.startswith("survey")
+
+
+@pytest.mark.parametrize("entry", [pytest.param(one, marks=paced(one[1]), id=one[1]) for one in ENTRIES])
 def test_an_answer_is_what_the_program_says(entry):
     assert MAKE["entry"](*entry) in TEXT, "write it again: python docs/make_questions.py"
 

@@ -9,19 +9,6 @@ from typing import TYPE_CHECKING, ClassVar, Self
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = [
-    "DataError",
-    "LackingError",
-    "MangonelError",
-    "NoRollError",
-    "SequenceError",
-    "SpoiltError",
-    "StateLimitError",
-    "UnknownCellError",
-    "nearest",
-]
-
-
 _LONGEST, _SHOWN = 400, 60
 """Letters of a value beyond which an error quotes only the first of it, and how many those are."""
 _LETTER_CODE = 2

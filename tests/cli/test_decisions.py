@@ -185,9 +185,9 @@ def test_a_plan_of_a_scenario_or_of_a_file_is_played_and_answered(ask, say, ladd
 
 
 def test_too_many_states_are_sampled_and_said(say, told, ask):
-    words = ("best", "ladder-two:wall-last", "--for", "defenders", "--max-states", "2000", "--set", "turns=6")
+    words = ("best", "ladder-two:wall-last", "--for", "defenders", "--max-states", "2000", "--set", "turns=5")
     (found,) = ask(*words, "--trials", "200")["best"]
-    assert found["gain"]["low"] > 0.1
+    assert found["gain"]["low"] > 0.05
     assert 0 <= found["sampled"]["missed_at_most"] < 0.4
     assert "too many to decide by state" in say(*words, "--against", "best")[2]
     out = told("best", "line-three", "--max-states", "50", "--set", "turns=2", "--for", "a", "--lang", "de")

@@ -1,5 +1,7 @@
 """Pages in a real browser: hundreds of questions, a phone, the keyboard, no network, nothing wider than the screen."""
 
+from dataclasses import replace
+
 import pytest
 
 from cases import text_of
@@ -57,8 +59,12 @@ def by_hand(page, width):
 
 
 @pytest.mark.parametrize(("game", "count"), slow_after(0, [("cryhavoc", 1), ("cryhavoc", 2), ("filo", 1)], 1))
-def test_hundreds_of_questions_and_the_page_by_hand(browser, game, count, tmp_path):
-    system = next(one for one in systems() if one.id == game)
+def test_hundreds_of_questions_and_the_page_by_hand(browser, game, count, tmp_path, monkeypatch):
+    whole = next(one for one in systems() if one.id == game)
+    # All questions before a release, else every second.
+    step = 2 if (game, count) == ("cryhavoc", 1) else 1
+    system = replace(whole, questions=lambda: whole.questions()[step - 1 :: step])
+    monkeypatch.setattr("mangonel.document.offline.system_of", lambda _: system)
     rules = [load_rules(name) for name in IN_A_BROWSER[game][:count]]
     file = tmp_path / "page.html"
     file.write_bytes(page_bytes(rules))

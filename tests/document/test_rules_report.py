@@ -101,7 +101,7 @@ def test_an_option_is_seen_on_the_sheets_though_no_table_changes():
     sheets = ("missile-foot-1", "missile-mounted-1", "terrain-1", "healing-1", "ladders-2")
     assert set(found) == {f"sheet-{name}" for name in sheets}
     healing = found["sheet-healing-1"]
-    assert (healing.count, healing.size) == (22, 24)
+    assert (healing.count, len(healing.grid.cells)) == (22, 24)
     assert healing.changes.largest is not None
     assert found["sheet-terrain-1"].has_chances is False
     said = [plain(text) for text in points(rules_report(SIEGE, CROISADES))]

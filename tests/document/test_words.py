@@ -83,18 +83,17 @@ def strange(data: ReportData) -> dict[str, str]:
 REPORTS = {
     "own rules": lambda words: rules_report(rules("siege"), own_rules(), words),
     "equal rules": lambda words: rules_report(rules("siege"), rules("siege"), words),
-    "sweep": lambda words: sweep_report("siege", words=words),
     "sweep over one": lambda words: sweep_report("siege", "siege-de", words=words, two=False),
     # Why a scenario is left out is a message of the program, which speaks English.
     "survey": lambda words: survey_report(words, refused=False),
-    "rules": lambda words: rules_report(rules("siege"), rules("croisades"), words),
-    "many options": lambda words: rules_report(rules("siege-de"), rules("siege-it"), words),
     "sweep of two": lambda words: sweep_report("siege", "siege-de", words=words, engine="counts"),
+    "many options": lambda words: rules_report(rules("siege-de"), rules("siege-it"), words),
+    "sweep": lambda words: sweep_report("siege", words=words),
+    "rules": lambda words: rules_report(rules("siege"), rules("croisades"), words),
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", REPORTS)
+@pytest.mark.parametrize("kind", slow_after(0, REPORTS, 7))
 def test_no_text_of_rules_sweeps_and_surveys_comes_from_elsewhere(kind):
     assert strange(REPORTS[kind](marked())) == {}
 
@@ -189,8 +188,7 @@ def test_what_nobody_knows_is_shown_as_it_is():
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "paper"), [("ladder-one", "a4"), ("fire-camp", "letter")])
+@pytest.mark.parametrize(("name", "paper"), slow_after(0, [("fire-camp", "letter"), ("ladder-one", "a4")], 1))
 def test_longer_words_find_room_on_paper(name, paper):
     for data in of_scenario(name, longer()):
         assert report_faults(data, paper) == []

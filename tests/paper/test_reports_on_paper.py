@@ -100,7 +100,7 @@ def test_no_text_overlaps_or_leaves_the_margins(made):
         assert page_faults(report, paper) == []
 
 
-@pytest.mark.parametrize("kind", slow_after(0, OTHERS, 3))
+@pytest.mark.parametrize("kind", slow_after(0, OTHERS, 2))
 def test_reports_of_other_kinds_keep_to_their_pages(kind):
     assert report_faults(OTHERS[kind]()) == []
     assert min(type_sizes(pdf(OTHERS[kind]))) >= 8

@@ -68,7 +68,7 @@ def _fits(table, column, value):
 @settings(
     derandomize=True,
     database=None,
-    max_examples=12,
+    max_examples=7,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(content=lines(), data=st.data())
@@ -114,9 +114,7 @@ def test_a_weapon_without_ranges_has_no_rows(write):
     found = CATALOGUE.build("missile-foot", Asked((load_rules(file),), locale("en")))
     groups = [row.group for row in found.main[0].rows]
     assert "dart" not in groups
-    assert [spoken(row) for row in found.main[0].rows if row.group == "sling"] == [
-        "+0 short 1\N{EN DASH}9",
-    ]
+    assert [spoken(row) for row in found.main[0].rows if row.group == "sling"] == ["+0 short 1\N{EN DASH}9"]
 
 
 LONG = 'schema = 1\nid = "mine"\ntitle = "' + "My rules of a very long name " * 6 + '"\nbase = "siege"\n'

@@ -380,15 +380,12 @@ def test_hidden_columns_of_a_shipped_game():
         best(small(), SIEGE, "defenders", hidden=("fit",), against="best")
 
 
-def test_decisions_that_are_named_are_those_of_their_side():
-    assert best(small(), SIEGE, choose=["facing"]).side == "defenders"
-
-
 @pytest.mark.parametrize(
     ("names", "decisions"), [(["facing", "oil"], "facing"), (["oil_at"], "facing"), (["hold"], "shoot")]
 )
-def test_decisions_are_named_by_an_option_or_a_policy_too(names, decisions):
-    assert best(small(), SIEGE, "defenders", choose=names).free == (decisions,)
+def test_decisions_are_named_by_an_option_or_a_policy_too_and_are_those_of_their_side(names, decisions):
+    found = best(small(), SIEGE, choose=names)
+    assert (found.side, found.free) == ("defenders", (decisions,))
 
 
 @pytest.mark.parametrize("place", [2, {"marks": 2}, "2"])

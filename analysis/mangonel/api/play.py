@@ -102,12 +102,7 @@ def build(scenario: ScenarioLike, rules: RulesLike = None, **changes: Value) -> 
 
 
 def trace(
-    scenario: ScenarioLike,
-    rules: RulesLike = None,
-    *,
-    seed: int = 0,
-    turns: int | None = None,
-    **changes: Value,
+    scenario: ScenarioLike, rules: RulesLike = None, *, seed: int = 0, turns: int | None = None, **changes: Value
 ) -> ToldGame:
     """Play one game of a scenario, told roll by roll.
 

@@ -18,6 +18,7 @@ from mangonel.rules.loading import named_several
 
 if TYPE_CHECKING:
     from mangonel.paper.blocks import Block, Blocks
+    from mangonel.rules.difference import Difference
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.words import Locale
     from mangonel.studies.attribute import Attribution, Shares
@@ -87,10 +88,9 @@ def command(
                 shares.append(shared(loaded, base, other, by=by, of=wanted, **how))
 
     def document() -> Any:
-        documents = [
-            _document(pair, single, share, bests[:1] + bests[place : place + 1])
-            for place, (pair, single, share) in enumerate(zip_longest(pairs, singles, shares), start=1)
-        ]
+        at_best = [[bests[0], other] for other in bests[1:]]
+        known = zip_longest(pairs, singles, shares, at_best)
+        documents = [_document(pair, single, share, both or ()) for pair, single, share, both in known]
         return documents[0] if len(documents) == 1 else {"pairs": documents}
 
     def shown() -> Blocks:
@@ -121,6 +121,11 @@ def _document(
     from mangonel.engine.result import plain_rows
 
     values = [{"value": each.value, "shipped": each.shipped, "wanted": each.wanted.text} for each in bests]
+    effects, left_out, unasked = (single.effects, single.left_out, single.unasked) if single else ((), (), ())
+
+    def named(difference: Difference) -> dict[str, Any]:
+        return {"kind": difference.kind, "where": difference.where}
+
     return {
         "method": found.method,
         "left": found.left.to_dict(),
@@ -128,21 +133,15 @@ def _document(
         "differences": plain_rows(found.to_frame()),
         "by_difference": [
             {
-                "kind": effect.difference.kind,
-                "where": effect.difference.where,
+                **named(effect.difference),
                 "idle": effect.idle,
                 "alone": plain_rows(effect.alone.to_frame()),
                 "last": plain_rows(effect.last.to_frame()),
             }
-            for effect in (single.effects if single else ())
+            for effect in effects
         ],
-        "left_out": [
-            {"kind": difference.difference.kind, "where": difference.difference.where, "reason": difference.reason}
-            for difference in (single.left_out if single else ())
-        ],
-        "not_asked": [
-            {"kind": difference.kind, "where": difference.where} for difference in (single.unasked if single else ())
-        ],
+        "left_out": [named(each.difference) | {"reason": each.reason} for each in left_out],
+        "not_asked": list(map(named, unasked)),
         **({} if shares is None else {"shares": plain_rows(shares.to_frame())}),
         **({"best": values} if values else {}),
     }

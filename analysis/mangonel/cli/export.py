@@ -108,7 +108,7 @@ def _positions(
     from mangonel.engine.result import asked_about
     from mangonel.games.scenario import build
     from mangonel.studies.playing import Work
-    from mangonel.studies.run_cache import Runs
+    from mangonel.studies.run_cache import Runs, part_of
     from mangonel.studies.tablebase import tablebases
     from mangonel.studies.varying import current
 
@@ -121,20 +121,15 @@ def _positions(
         asked_for = usually_asked(process.endings, process.sides)
     names = position_names(process, languages[0])
     usual = tuple(current(scenario, rules[0], path) for path, _ in asked.values())
-    axes = tuple(
-        (path, tuple(sorted({*values, now}))) for (path, values), now in zip(asked.values(), usual, strict=True)
-    )
-    places = list(product(*(values for _, values in axes)))
-    paths = [path for path, _ in axes]
-    games = [
-        (scenario, rule_set, dict(zip(paths, place, strict=True)), names if place == usual else names[:_FEW], asked_for)
-        for place in places
-        for rule_set in rules
-    ]
+    paths = [path for path, _ in asked.values()]
+    sliders = [tuple(sorted({*values, now})) for (_, values), now in zip(asked.values(), usual, strict=True)]
+    games, places = [], list(product(*sliders))
+    for place, rule_set in product(places, rules):
+        numbers = dict(zip(paths, place, strict=True))
+        games.append((scenario, rule_set, numbers, names if place == usual else names[:_FEW], asked_for))
     with crew(workers) as executor:
-        solved = tablebases(
-            games, state_limit=max_states, executor=executor, progress=lambda share: progress(0.9 * share)
-        )
+        part = part_of(progress, 0.0, 0.9)
+        solved = tablebases(games, state_limit=max_states, executor=executor, progress=part)
     count = len(rules)
     under = {place: tuple(solved[count * at : count * (at + 1)]) for at, place in enumerate(places)}
     own, variants = under[usual], [table for place in places if place != usual for table in under[place]]
@@ -142,4 +137,5 @@ def _positions(
     fine, rest = fitted(own, _MOST * 0.9 - packed_size(coarse)), iter(coarse)
     tables = {place: fine if place == usual else tuple(next(rest) for _ in rules) for place in places}
     findings, pictures = front_pictures(scenario, rules, asked_for, languages, runs)
+    axes = tuple(zip(paths, sliders, strict=True))
     return WholeGame(scenario, rules, axes, tables, usual, asked_for, findings, pictures)

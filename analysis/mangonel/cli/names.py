@@ -50,8 +50,7 @@ def command(*, kind: str | None = argument(), rules: Rules, lang: Lang, as_json:
 
 
 def _worded(kind: Names, rules: RuleSet, words: Locale) -> Listed:
-    names = kind.listed(rules)
-    return {name: words.word(kind.words, name) if words.has_word(kind.words, name) else "" for name in names}
+    return {name: words.titled(kind.words, name, "") for name in kind.listed(rules)}
 
 
 _OF_ANY_GAME: Final[Mapping[str, Callable[[RuleSet, Locale], Listed]]] = {

@@ -177,9 +177,8 @@ class _Questions(TellingGroup):
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
         games = systems()
-        return sorted(name for name, own in _by_name().items() if len(own) == 1 or usual_system() in own) + (
-            [system.id for system in games] if len(games) > 1 else []
-        )
+        names = sorted(name for name, own in _by_name().items() if len(own) == 1 or usual_system() in own)
+        return [*names, *([system.id for system in games] if len(games) > 1 else [])]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
@@ -189,10 +188,8 @@ class _Questions(TellingGroup):
         if question is None:
             own = _by_name().get(cmd_name, [])
             if len(own) > 1:
-                allowed = [f"{system.id} {cmd_name}" for system in own]
-                raise DataError(
-                    "more than one game has this question: name the game too", value=cmd_name, allowed=allowed
-                )
+                message, games = "more than one game has this question: name the game too", [each.id for each in own]
+                raise DataError(message, value=cmd_name, allowed=[f"{game} {cmd_name}" for game in games])
             if own:
                 system, question = own[0], _question(own[0], cmd_name)
         if question is not None:

@@ -56,24 +56,13 @@ _MOST_TRIED: Final = 60
 """Other decisions, with more of which a game takes so long that a front picture tries none of them."""
 _PLAYED: Final = ("comparison", "scenario", "sweep")
 _TAKES: Final = {
-    "left": ("comparison", "rules", "sweep"),
-    "right": ("comparison", "rules", "sweep"),
-    "x": ("sweep",),
-    "y": ("sweep",),
-    "by": ("comparison",),
-    "shapley": ("comparison",),
-    "ending": _PLAYED,
-    "engine": _PLAYED,
-    "trials": _PLAYED,
-    "seed": _PLAYED,
-    "precision": ("comparison", "scenario"),
-    "workers": _PLAYED,
-    "cluster": _PLAYED,
-    "keep": _PLAYED,
-    "settings": _PLAYED,
-    "poster": ("comparison",),
+    ("comparison", "rules", "sweep"): ("left", "right"),
+    ("sweep",): ("x", "y"),
+    ("comparison",): ("by", "shapley", "poster"),
+    _PLAYED: ("ending", "engine", "trials", "seed", "workers", "cluster", "keep", "settings"),
+    ("comparison", "scenario"): ("precision",),
 }
-"""The kinds for which an option does something; the others are for all kinds."""
+"""The options that do something for some kinds only; the others are for all kinds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +103,7 @@ class _Asked:
     def check(self) -> None:
         """Refuse options that do nothing for this kind of report."""
         typed: list[tuple[str, tuple[str, ...]]] = [("SCENARIOS", _PLAYED)] if self.scenarios else []
-        typed += [(flag, kinds) for name, kinds in _TAKES.items() for flag in given(name)]
+        typed += [(flag, kinds) for kinds, names in _TAKES.items() for flag in given(*names)]
         for word, kinds in typed:
             if self.kind not in kinds:
                 raise click.UsageError(f"--kind {self.kind} takes no {word}: it goes with --kind {either(kinds)}")

@@ -59,16 +59,12 @@ def show(*, roster: str = argument(shell_complete=rosters), lang: Lang, as_json:
         print_json(men)
         return
     values = [name for name in columns(system) if name not in _NAMES and any(name in man for man in men)]
-    rows = tuple(
-        (
-            str(man["id"]),
-            words.translated(str(man["title"])),
-            *(in_toml(man[name]).strip('"') if name in man else "" for name in values),
-        )
-        for man in men
-    )
+    rows = []
+    for man in men:
+        known = (in_toml(man[name]).strip('"') if name in man else "" for name in values)
+        rows.append((str(man["id"]), words.translated(str(man["title"])), *known))
     heads = tuple(words.word("keys", name) for name in (*_NAMES, *values))
-    print_told((Table(roster, heads, rows, text=(0, 1)),))
+    print_told((Table(roster, heads, tuple(rows), text=(0, 1)),))
 
 
 @declared(group=command)

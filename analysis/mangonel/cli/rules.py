@@ -71,12 +71,7 @@ def show(rules: RuleSetName, lang: Lang, as_json: Json) -> None:
 
 @declared(group=command)
 def diff(
-    *,
-    left: RuleSetName,
-    right: RuleSetName,
-    lang: Lang,
-    as_json: Json,
-    as_csv: bool = option("Print CSV.", "--csv"),
+    *, left: RuleSetName, right: RuleSetName, lang: Lang, as_json: Json, as_csv: bool = option("Print CSV.", "--csv")
 ) -> None:
     """List the differences of LEFT and RIGHT, cell by cell and option by option, with sources."""
     if as_json and as_csv:
@@ -167,7 +162,7 @@ def tables(
                 "title": table.title,
                 "source": str(table.source),
                 "columns": list(table.columns),
-                "rows": {row: list(cells) for row, cells in zip(table.rows, table.cells, strict=True)},
+                "rows": dict(zip(table.rows, map(list, table.cells), strict=True)),
                 "results": dict(table.results),
             }
             for table in shown

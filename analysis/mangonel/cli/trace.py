@@ -62,17 +62,15 @@ def command(
             for line in told_in_lines(error.events, sequence.unit, naming(words, sequence.sides), sequence.game):
                 click.echo(line.text)
         raise
+    title = f"{words.translated(loaded.title)}, {words.translated(rule_set.title)}"
     if picture is not None:
         from mangonel.document.trace_map import trace_svg
 
-        title = f"{words.translated(loaded.title)}, {words.translated(rule_set.title)}"
         write_last({picture: trace_svg(game, title, words, still=still)}, force=force)
     if as_json:
         print_json(asdict(game) | {"rules": rule_set.id, "digest": rule_set.digest})
         return
-    click.echo(
-        f"{words.translated(loaded.title)}, {words.translated(rule_set.title)} [{rule_set.id} {rule_set.digest}]"
-    )
+    click.echo(f"{title} [{rule_set.id} {rule_set.digest}]")
     if loaded.note:
         click.echo(words.translated(loaded.note))
     click.echo(words.text("told.dice_given") if dice is not None else words.text("told.seed", seed=seed))

@@ -104,12 +104,8 @@ def _sampled_told(found: SampledPlan, words: Locale, *, typing: bool) -> Blocks:
     )
     given = {"side": capital(words.word("sides", found.side)), "wanted": wanted_told(found, words)}
     given |= {"value": value, "shipped": shipped}
-    limits = words.text(
-        "telling.best_sampled_limits",
-        plans=words.number(found.tried),
-        games=words.number(found.trials),
-        missed=_loss(found, found.missed, words),
-    )
+    plans, games, missed = words.number(found.tried), words.number(found.trials), _loss(found, found.missed, words)
+    limits = words.text("telling.best_sampled_limits", plans=plans, games=games, missed=missed)
     if found.gain.low <= 0:
         lines = [Paragraph(words.text("telling.best_sampled_none", **given), "lead")]
         return (*lines, Paragraph(limits))
@@ -143,15 +139,11 @@ def card_of(
     for study, rule in found:
         blocks = best_told(study, rule, words, typing=False)
         sections.append(Section(study.side, capital(words.word("sides", study.side)), blocks))
-    weights: dict[str, float] = {}
-    columns: dict[str, dict[str, float]] = {}
-    for (table, column), weight in _weights(first).items():
-        weights[table] = weights.get(table, 0.0) + weight
-        columns.setdefault(table, {})[column] = weight
+    weights = _weights(first)
     tables = [
         block
-        for name in sorted(weights, key=lambda each: -weights[each])[:_TABLES]
-        for block in _card_table(rules, name, sorted(columns[name], key=lambda each: -columns[name][each]), words)
+        for name in sorted(weights, key=lambda each: -sum(weights[each].values()))[:_TABLES]
+        for block in _card_table(rules, name, weights[name], words)
     ]
     if tables:
         sections.append(Section("tables", words.text("report_best.tables"), tuple(tables)))
@@ -159,30 +151,33 @@ def card_of(
     return ReportData(words.translated(scenario.title), tuple(sections), footer, (), words)
 
 
-def _weights(found: Best | SampledPlan) -> dict[tuple[str, str], float]:
-    """Return how much the rolls in each column of each table move the value; of sampled games how many they are."""
+def _weights(found: Best | SampledPlan) -> dict[str, dict[str, float]]:
+    """Return how much the rolls in each table move the value, by column; of sampled games how many they are."""
     if isinstance(found, SampledPlan):
         chain, slopes = chain_of(found.plan), None
     else:
         chain = found.chain
         slopes = derivatives(chain, found.process, found.wanted.of)
-    weights: dict[tuple[str, str], float] = {}
+    weights: dict[str, dict[str, float]] = {}
     for roll, first in chain.rolls.first.values():
         there = 1.0
         if slopes is not None:
             worth = slopes[first + np.array([roll.outcomes.index(face) for face in roll.faces])]
             there = float(np.abs(worth - worth.mean()).mean())
-        for cell in dict.fromkeys((table, column) for table, _, column in roll.cells):
-            weights[cell] = weights.get(cell, 0.0) + there
+        for table, column in dict.fromkeys((table, column) for table, _, column in roll.cells):
+            columns = weights.setdefault(table, {})
+            columns[column] = columns.get(column, 0.0) + there
     return weights
 
 
-def _card_table(rules: RuleSet, name: str, used: Sequence[str], words: Locale) -> Blocks:
-    from mangonel.document.rolls import column_word
+def _card_table(rules: RuleSet, name: str, weights: Mapping[str, float], words: Locale) -> Blocks:
+    """Return the columns of a table that weigh most, and the meanings of their results."""
+    from mangonel.document.rolls import rolled_column
     from mangonel.document.rule_odds import cell_text
 
     table, system = rules.table(name), system_of(rules)
-    columns = [column for column in table.columns if column in used[:_COLUMNS]]
+    used = sorted(weights, key=lambda column: -weights[column])[:_COLUMNS]
+    columns = [column for column in table.columns if column in used]
     rows, letters = [], {}
     for row in table.rows:
         rows.append([words.written(row)])
@@ -193,13 +188,8 @@ def _card_table(rules: RuleSet, name: str, used: Sequence[str], words: Locale) -
             rows[-1].append(text)
             if letter in table.results:
                 letters[letter] = words.named(text, PhraseBook(words, system.id).meaning(table.results[letter]))
-    head = [
-        words.word("covers", column)
-        if words.has_word("covers", column)
-        else column_word(system, table.kind, column, words)
-        for column in columns
-    ]
-    shown = Table(words.titled("tables", table.id, table.title), ("", *head), tuple(map(tuple, rows)))
+    head = ("", *(rolled_column(rules, table, column, words) for column in columns))
+    shown = Table(words.titled("tables", table.id, table.title), head, tuple(map(tuple, rows)))
     legend = words.with_semicolons(letters[letter] for letter in table.results if letter in letters)
     return (shown, Paragraph(legend)) if legend else (shown,)
 
@@ -208,20 +198,14 @@ def best_compared(pair: Sequence[Best], labels: tuple[str, str], words: Locale) 
     """Return how two rule sets differ if both sides decide as well as they can; both are found against the best."""
     left, right = pair
     words = naming(words, left.process.sides)
-    return (
-        Paragraph(
-            words.text(
-                "telling.best_compare",
-                wanted=wanted_told(left, words),
-                left=_value(left, left.value, words),
-                right=_value(right, right.value, words),
-                first=labels[0],
-                second=labels[1],
-                difference=_apart(left, right.value - left.value, words),
-                shipped=_apart(left, right.shipped - left.shipped, words),
-            )
-        ),
-    )
+    given = {
+        "wanted": wanted_told(left, words),
+        "left": _value(left, left.value, words),
+        "right": _value(right, right.value, words),
+        "difference": _apart(left, right.value - left.value, words),
+        "shipped": _apart(left, right.shipped - left.shipped, words),
+    }
+    return (Paragraph(words.text("telling.best_compare", first=labels[0], second=labels[1], **given)),)
 
 
 def _pasted(rule: PriorityRule | SampledPlan, side: str, words: Locale) -> Blocks:
@@ -321,7 +305,7 @@ def option_word(decision: str, text: str, words: Locale) -> str:
     word = words.word("choices", place, kind)
     if "{}" in word:
         return word.format(*others)
-    parts = [words.word("choices", part, kind) if words.has_word("choices", part, kind) else part for part in others]
+    parts = (words.word("choices", part, kind) if words.has_word("choices", part, kind) else part for part in others)
     return " ".join((word, *parts))
 
 

@@ -64,8 +64,7 @@ def tactics_told(
     best
         Best decisions by state; their best fixed plans are told instead of the best that was tried.
     """
-    scenario, rules, words = found.scenario, found.rules, naming(words, found.base.sides)
-    base = found.base
+    scenario, rules, base, words = found.scenario, found.rules, found.base, naming(words, found.base.sides)
     known = decisions(scenario.playable.keys, scenario.sequence)
     telling = _Telling(found, known, words, ending, named)
     groups: dict[str, list[Tactic]] = {}
@@ -77,6 +76,10 @@ def tactics_told(
     for changes, why in found.left_out:
         alike = barred.setdefault(_side(changes, known), {}).setdefault((" ".join(changes), why), [])
         alike.append(_decided(telling, changes))
+    refused = {
+        side: [f"{_joined(each)} ({book.told(why) or why})" for (_, why), each in by.items()]
+        for side, by in barred.items()
+    }
     others = () if everything else (choice.result.provenance for choice in found.choices)
     plans = [_plan_told(each, found, words) for each in best if each.gain > _NOISE or _NOISE < each.value < 1 - _NOISE]
     advice = tuple(plans) if best else best_tried(found, ending, words)
@@ -87,15 +90,7 @@ def tactics_told(
         *advice,
         Paragraph(finding, "plain" if advice else "lead"),
         *(block for side in _in_order(groups, found) for block in _of_side(telling, side, groups[side])),
-        *(
-            _line(
-                words,
-                "telling.barred",
-                side,
-                (f"{_joined(each)} ({book.told(why) or why})" for (_, why), each in by.items()),
-            )
-            for side, by in barred.items()
-        ),
+        *(_line(words, "telling.barred", side, reasons) for side, reasons in refused.items()),
         source([base.provenance, *others], words, everything=everything),
     )
 
@@ -125,10 +120,8 @@ def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
         if given["value"] == given["shipped"]:
             lines.append(words.text("telling.none_tried", **given))
         elif differs(change) and sign * change.value > 0:
-            lines.append(
-                words.text("telling.best_tried", **given)
-                + _pair(best.changes, sign * change.value, mine, ending, sign, words)
-            )
+            together = _pair(best.changes, sign * change.value, mine, ending, sign, words)
+            lines.append(words.text("telling.best_tried", **given) + together)
         elif len({path for choice in mine for path in choice.changes}) == 1:
             numbers, choices = numbers_of(found.scenario), found.scenario.choices
             now = {path: (choices[path] if path in choices else numbers[path]).value for path in best.changes}
@@ -243,12 +236,8 @@ def _table(telling: _Telling, side: str, choices: Sequence[Tactic], ending: str)
     caption = words.text("telling.may", side=capital(words.word("sides", side))) if side else words.text("telling.else")
     if not telling.named and ending != side and side in winners(base.all_endings, base.sides):
         caption = words.text("telling.may_not", side=capital(words.word("sides", side)))
-    head = (
-        "",
-        words.word("endings", ending, base.sequence),
-        words.text("report_differences.difference"),
-        words.text("telling.typed"),
-    )
+    heads = map(words.text, ("report_differences.difference", "telling.typed"))
+    head = ("", words.word("endings", ending, base.sequence), *heads)
     return Table(caption, head, tuple(line for _, line in lines), text=(0, 3))
 
 
@@ -262,10 +251,8 @@ def _good_for(side: str, ending: str, found: Tactics) -> bool:
 
 def _together(telling: _Telling, alike: Sequence[Tactic]) -> str:
     """Return decisions with the same result: one in words, the others by their values."""
-    scenario, words = telling.found.scenario, telling.words
-    return _joined(
-        [_decided(telling, choice.changes) + in_all_told(scenario, choice.changes, words) for choice in alike]
-    )
+    scenario, words, changes = telling.found.scenario, telling.words, [choice.changes for choice in alike]
+    return _joined([_decided(telling, each) + in_all_told(scenario, each, words) for each in changes])
 
 
 def _joined(decided: Sequence[str]) -> str:
@@ -298,10 +285,9 @@ def looks_told(sequence: Process, words: Locale) -> Blocks:
 def position_told(place: Position, words: Locale) -> Blocks:
     """Return from where games are played, and how many of them come there."""
     words = naming(words, place.process.sides)
-    known = (
-        f"{look_name(name, place.process, words)} {_values(low, high)}" for name, (low, high) in place.wanted.items()
+    others = "".join(
+        f", {look_name(name, place.process, words)} {_values(low, high)}" for name, (low, high) in place.wanted.items()
     )
-    others = "".join(f", {known_look}" for known_look in known)
     share = short(Estimate.of_exact(place.share), words=words)
     text = words.for_unit("telling.position", place.process.unit, turn=place.turn, what=others, share=share)
     return (Paragraph(text),)

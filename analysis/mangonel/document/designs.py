@@ -29,17 +29,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.errors import DataError
 from mangonel.games.scenario import build
-from mangonel.paper.blocks import (
-    NARROW_WIDTH,
-    PICTURE_WIDTH,
-    WORDS,
-    Block,
-    Blocks,
-    Paragraph,
-    Picture,
-    Section,
-    Table,
-)
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -69,34 +59,21 @@ def _sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
     if not study.effects:
         return title, Paragraph(words.text("design.no_cell", name=name, value=value), "lead")
     first = study.effects[0]
-    lead = words.text(
-        "design.sensitivity_lead",
-        cell=cell_name(first.cell, study.rules, words),
-        letter=first.letter,
-        to=first.to,
-        name=name,
-        value=value,
-        change=change_text(study.asked, first.change, words),
-    )
+    cell, change = cell_name(first.cell, study.rules, words), change_text(study.asked, first.change, words)
+    changed = {"cell": cell, "letter": first.letter, "to": first.to, "change": change}
+    lead = words.text("design.sensitivity_lead", name=name, value=value, **changed)
     rows = []
-    shown = [study.largest(cell) for cell in study.cells[:_SHOWN]]
-    for effect in filter(None, shown):
+    for effect in filter(None, map(study.largest, study.cells[:_SHOWN])):
         weighed = "" if effect.exact is None else change_text(study.asked, effect.exact, words)
-        change = f"{effect.letter} \N{RIGHTWARDS ARROW} {effect.to}"
-        rows.append(
-            (cell_name(effect.cell, study.rules, words), change, change_text(study.asked, effect.slope, words), weighed)
-        )
+        letters = f"{effect.letter} \N{RIGHTWARDS ARROW} {effect.to}"
+        slope = change_text(study.asked, effect.slope, words)
+        rows.append((cell_name(effect.cell, study.rules, words), letters, slope, weighed))
     keys = ("cell_head", "letters", *(("common_dice", "effect") if study.sampled else ("first_order", "weighed")))
     header = tuple(words.text(f"design.{key}") for key in keys)
     trials = words.number(study.provenances[0].trials or 0)
     note = words.text("design.sampled", trials=trials) if study.sampled else words.text("design.slopes_are_local")
     caption = words.plural("design.cells_read", len(study.cells))
-    return (
-        title,
-        Paragraph(lead, "lead"),
-        Table(caption, header, tuple(rows), text=(0, 1)),
-        Paragraph(note, "note"),
-    )
+    return (title, Paragraph(lead, "lead"), Table(caption, header, tuple(rows), text=(0, 1)), Paragraph(note, "note"))
 
 
 def _table_picture(study: Sensitivity, table: str, words: Locale) -> Picture:
@@ -115,12 +92,12 @@ def _table_picture(study: Sensitivity, table: str, words: Locale) -> Picture:
     for effect in study.effects:
         if effect.cell[0] == printed.id:
             largest.setdefault(effect.cell[1:], (effect.to, effect.change))
-    title = words.text(
-        "design.map_title",
-        table=words.titled("tables", printed.id, printed.title),
-        name=quantity_name(study.asked, study.scenario.sequence, words),
-        value=value_text(study.asked, study.value, words),
+    name, value = (
+        quantity_name(study.asked, study.scenario.sequence, words),
+        value_text(study.asked, study.value, words),
     )
+    titled = words.titled("tables", printed.id, printed.title)
+    title = words.text("design.map_title", table=titled, name=name, value=value)
     note = words.text("design.map_note_sampled" if study.sampled else "design.map_note")
     draw = partial(cell_map, printed, largest, percent=study.asked.is_chance, title=title, note=note, words=words)
     # It is too wide for a phone.
@@ -128,19 +105,15 @@ def _table_picture(study: Sensitivity, table: str, words: Locale) -> Picture:
 
 
 def _ranking_told(study: Ranking, words: Locale) -> Blocks:
-    names = names_of([design.rules for design in study.designs], words)
+    names, first = names_of([design.rules for design in study.designs], words), study.designs[0]
     met = [name for name, design in zip(names, study.designs, strict=True) if design.met]
     count = {"goals": words.number(len(study.goals.goals)), "title": study.goals.title}
     if met:
         lead = words.text("design.rank_met", names=words.joined(met), **count)
     else:
-        missed = (
-            words.named(value.goal.name, _goal_cell(value, words))
-            for value in study.designs[0].by_goal
-            if not value.met
-        )
+        missed = (words.named(value.goal.name, _goal_cell(value, words)) for value in first.by_goal if not value.met)
         lead = words.text("design.rank_missed", name=names[0], **count, list="; ".join(missed))
-    header = ("", words.text("design.missed_by"), *(value.goal.name for value in study.designs[0].by_goal))
+    header = ("", words.text("design.missed_by"), *(value.goal.name for value in first.by_goal))
     rows = tuple(
         (name, words.written(f"{design.missed_by:.3f}"), *(_goal_cell(value, words) for value in design.by_goal))
         for name, design in zip(names, study.designs, strict=True)
@@ -148,10 +121,10 @@ def _ranking_told(study: Ranking, words: Locale) -> Blocks:
     wanted = tuple(
         (
             value.goal.name,
-            subject(value.goal.scenario, study.designs[0].rules, value.asked, words),
+            subject(value.goal.scenario, first.rules, value.asked, words),
             _limits(value.goal.low, value.goal.high, _is_share(value), words),
         )
-        for value in study.designs[0].by_goal
+        for value in first.by_goal
     )
     blocks: list[Block] = [
         Paragraph(study.goals.title, "title"),
@@ -160,15 +133,10 @@ def _ranking_told(study: Ranking, words: Locale) -> Blocks:
         Table(words.text("design.ranking"), header, rows),
     ]
     if isinstance(study.help, Solution) and study.help.answers:
-        answer = study.help.answers[0]
-        key = "help_meets" if answer.missed_by <= 0 else "help_nearer"
-        text = words.text(
-            f"design.{key}",
-            name=names_of([study.help.rules], words)[0],
-            change=_change(answer.cells, answer.before, study.help.rules, words),
-            missed=words.written(f"{answer.missed_by:.3f}"),
-        )
-        blocks.append(Paragraph(text))
+        answer, rules = study.help.answers[0], study.help.rules
+        key = "design.help_meets" if answer.missed_by <= 0 else "design.help_nearer"
+        change, missed_by = _change(answer.cells, answer.before, rules, words), words.written(f"{answer.missed_by:.3f}")
+        blocks.append(Paragraph(words.text(key, name=names_of([rules], words)[0], change=change, missed=missed_by)))
     blocks.append(Paragraph(words.text("design.miss_note"), "note"))
     if not all(value.value.exact for design in study.designs for value in design.by_goal):
         blocks.append(Paragraph(words.text("design.rank_sampled"), "note"))
@@ -200,19 +168,12 @@ def _bands(study: Ranking, words: Locale) -> list[Band]:
 
     bands = []
     for place, first in enumerate(study.designs[0].by_goal):
-        values = [design.by_goal[place] for design in study.designs]
-        most = first.asked.most if first.goal.against is None else 0.0
-        most = max([most, first.goal.high * (1.0 if first.asked.is_chance and most else 1.2)])
-        bands.append(
-            Band(
-                f"{first.goal.name} ({_limits(first.goal.low, first.goal.high, _is_share(first), words)})",
-                first.goal.low,
-                first.goal.high,
-                most,
-                tuple(value.value for value in values),
-                tuple(_goal_cell(value, words) for value in values),
-            )
-        )
+        reached, goal = [design.by_goal[place] for design in study.designs], first.goal
+        most = first.asked.most if goal.against is None else 0.0
+        most = max([most, goal.high * (1.0 if first.asked.is_chance and most else 1.2)])
+        name = f"{goal.name} ({_limits(goal.low, goal.high, _is_share(first), words)})"
+        values, texts = tuple(each.value for each in reached), tuple(_goal_cell(each, words) for each in reached)
+        bands.append(Band(name, goal.low, goal.high, most, values, texts))
     return bands
 
 
@@ -236,26 +197,20 @@ def _solution_told(study: Solution, words: Locale) -> Blocks:
         lead = words.plural("design.solved", len(first.cells), name=name, change=change)
     else:
         lead = words.plural("design.not_solved", study.cells, name=name, change=change, missed=missed)
-    rows = []
+    names = [words.translated(target.goal.name) for target in study.targets]
+    before = (_limited(target, target.before, words) for target in study.targets)
+    rows = [(words.text("design.as_printed"), "", *before)]
     for answer in study.answers:
         values = (_limited(target, value, words) for target, value in zip(study.targets, answer.confirmed, strict=True))
         text = _change(answer.cells, answer.before, study.rules, words)
         rows.append((text, words.written(f"{answer.missed_by:.3f}"), *values))
-    before = (_limited(target, target.before, words) for target in study.targets)
-    rows.insert(0, (words.text("design.as_printed"), "", *before))
-    header = (
-        words.text("design.letters"),
-        words.text("design.missed_by"),
-        *(words.translated(target.goal.name) for target in study.targets),
-    )
-    wanted = tuple(
-        (
-            words.translated(target.goal.name),
-            "" if target.held else subject(target.game.scenario, study.rules, target.asked, words),
-            _target_limits(target, words),
-        )
+    header = (words.text("design.letters"), words.text("design.missed_by"), *names)
+    subjects = (
+        "" if target.held else subject(target.game.scenario, study.rules, target.asked, words)
         for target in study.targets
     )
+    limits = (_target_limits(target, words) for target in study.targets)
+    wanted = tuple(zip(names, subjects, limits, strict=True))
     key = "confirmed_all" if study.exhaustive else "confirmed_sampled" if study.sampled else "confirmed"
     return (
         title,

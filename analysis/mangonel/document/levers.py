@@ -78,28 +78,28 @@ def tried_of(
     A decision that is valued in the tables of the best ones is not played, and none is unless `deciding`. `how` are
     fields of `mangonel.studies.run_options.Run`.
     """
+
+    def is_allowed(path: str, value: Value) -> bool:
+        try:
+            build(scenario.replaced({path: value}), rules)
+        except MangonelError:
+            return False
+        return True
+
     now, valued = numbers_of(scenario), {single for each in best for single in each.singles}
     numbers = {path: (now[path].value - 1, now[path].value + 1) for path, _ in usual_sweep(scenario) if path in now}
     played: list[Tactics | None] = []
     several: tuple[Mapping[str, tuple[Value, ...]], ...] = (numbers, policies_of(scenario) if deciding else {})
     for place, choices in enumerate(several):
-        kept: dict[str, tuple[Value, ...]] = {}
-        for path, values in choices.items():
-            asked = (value for value in values if (path, value) not in valued)
-            if allowed := tuple(value for value in asked if _is_allowed(scenario, rules, path, value)):
-                kept[path] = allowed
+        kept = {
+            path: allowed
+            for path, values in choices.items()
+            if (allowed := tuple(value for value in values if (path, value) not in valued and is_allowed(path, value)))
+        }
         half = part_of(progress, place / 2, 0.5)
         played.append(tactics(scenario, rules, kept, **how, progress=half) if kept else None)
     progress(1.0)
     return Tried(scenario, played[0], played[1], best)
-
-
-def _is_allowed(scenario: Scenario, rules: RuleSet, path: str, value: Value) -> bool:
-    try:
-        build(scenario.replaced({path: value}), rules)
-    except MangonelError:
-        return False
-    return True
 
 
 def levers_of(study: Study, tried: Tried | None) -> tuple[Lever, ...]:
@@ -243,19 +243,10 @@ def levers_table(study: Study, levers: tuple[Lever, ...]) -> tuple[Table, ...]:
     """Return all levers as a table; nothing if there is none."""
     words = study.words
     base = study.asked.sides[0].value
-    rows = tuple(
-        (
-            lever.name,
-            short(Estimate.of_exact(lever.chance), words=words),
-            points(Estimate.of_exact(lever.chance - base), words=words),
-        )
-        for lever in levers
-    )
-    header = (
-        words.text("report_levers.change"),
-        words.text("frame.chance"),
-        words.text("report_differences.difference"),
-    )
+    chances = (short(Estimate.of_exact(lever.chance), words=words) for lever in levers)
+    changes = (points(Estimate.of_exact(lever.chance - base), words=words) for lever in levers)
+    rows = tuple(zip((lever.name for lever in levers), chances, changes, strict=True))
+    header = tuple(map(words.text, ("report_levers.change", "frame.chance", "report_differences.difference")))
     ending = words.word("endings", study.main_ending, study.first.sequence)
     caption = words.text("report_levers.caption", ending=ending, rules=study.labels[0])
     return (Table(caption, header, rows, folded=True),) if rows else ()

@@ -207,13 +207,10 @@ def scenario_text(scenario: Scenario, rules: Sequence[RuleSet], making: Making) 
         heading = words.text("report.title_scenario", scenario=title, rules=first)
         question = words.text("report.question_scenario", scenario=title, rules=first, rules_id=rules[0].id)
     else:
-        heading = words.text(
-            "report.title_comparison", scenario=title, left=names[0], right=words.with_semicolons(names[1:])
-        )
+        named, right = words.with_semicolons(names[1:]), words.with_semicolons(others)
+        heading = words.text("report.title_comparison", scenario=title, left=names[0], right=named)
         ids = {"left_id": rules[0].id, "right_id": words.joined(each.id for each in rules[1:])}
-        question = words.text(
-            "report.question_comparison", scenario=title, left=first, right=words.with_semicolons(others), **ids
-        )
+        question = words.text("report.question_comparison", scenario=title, left=first, right=right, **ids)
     return report_text(making, heading, question, scenario, rules)
 
 
@@ -225,12 +222,6 @@ def report_text(making: Making, title: str, question: str, scenario: Scenario, r
     for played in built:
         run_auto(played, trials=_GAMES, state_limit=_STATES)
     words = naming(making.words, built[0].sides)
-    return ReportText(
-        title=title,
-        question=question,
-        scenario=scenario_facts(scenario, built[0].unit, words),
-        policies=policies_in_force(scenario, words),
-        assumptions=assumptions_in_force(scenario, first, asked, words),
-        command=making.command,
-        date=making.date,
-    )
+    facts, policies = scenario_facts(scenario, built[0].unit, words), policies_in_force(scenario, words)
+    assumptions = assumptions_in_force(scenario, first, asked, words)
+    return ReportText(title, question, facts, policies, assumptions, making.command, making.date)

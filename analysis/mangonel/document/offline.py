@@ -304,12 +304,13 @@ class Writing:
 
     def text(self, said: Callable[[Locale], str]) -> int:
         """Return the place of a text in all languages."""
-        texts = [said(words) for words in self.languages]
-        return self.texts.place(tuple(texts), texts)
+        return self._said([said(words) for words in self.languages])
 
     def told(self, text: str) -> int:
         """Return the place of a phrase of a game, with a capital letter."""
-        texts = [capital(book.told(text) or text) for book in self.books]
+        return self._said([capital(book.told(text) or text) for book in self.books])
+
+    def _said(self, texts: list[str]) -> int:
         return self.texts.place(tuple(texts), texts)
 
     def title(self, rules: RuleSet) -> int:
@@ -317,8 +318,8 @@ class Writing:
         return self.text(lambda words: words.translated(rules.title))
 
     def question(self, question: Question, fields: Sequence[Field], under: Sequence[Tabled]) -> dict[str, Any]:
-        diagrams = [each.diagram for each in under]
-        first = diagrams[0]
+        first = under[0].diagram
+        nodes = [[] if each.diagram is None else each.diagram.nodes for each in under]
         return {
             "name": question.name,
             "label": self.text(lambda words: words.word("questions", question.name, self.system.id)),
@@ -326,14 +327,10 @@ class Writing:
             "nodes": [] if first is None else _nodes(first),
             "under": [
                 {
-                    "tables": []
-                    if each.diagram is None
-                    else [self.tables.place(tuple(node.table), node.table) for node in each.diagram.nodes],
-                    "answers": [
-                        self._answer(answer, rolls) for answer, rolls in zip(each.answers, each.rolls, strict=True)
-                    ],
+                    "tables": [self.tables.place(tuple(node.table), node.table) for node in nodes_of],
+                    "answers": list(map(self._answer, each.answers, each.rolls)),
                 }
-                for each in under
+                for each, nodes_of in zip(under, nodes, strict=True)
             ],
         }
 
@@ -361,10 +358,8 @@ class Writing:
         return self.answers.place(repr(written), written)
 
     def _odds(self, answer: Answer, rolls: Sequence[Thrown]) -> dict[str, Any]:
-        worded = [
-            spoken(without_ids(answer, words), book, words)
-            for book, words in zip(self.books, self.languages, strict=True)
-        ]
+        spoke = zip(self.books, self.languages, strict=True)
+        worded = [spoken(without_ids(answer, words), book, words) for book, words in spoke]
         table = str(answer.facts.get("table", ""))
         self._name(answer.order)
         # Where results are put together from several throws, or are no letters of a table, their place says how bad.
@@ -374,11 +369,12 @@ class Writing:
             [each.lines.get(book.told(name) or name, "") for each, book in zip(worded, self.books, strict=True)]
             for name in ("table", "column", "roll")
         )
+        named = zip(zip(*(each.named for each in worded), strict=True), answer.named.values(), strict=True)
         return {
-            "table": self.texts.place(tuple(on), on),
-            "column": self.texts.place(tuple(where), where),
+            "table": self._said(on),
+            "column": self._said(where),
             "rolls": [self._roll(answer.rules, roll) for roll in rolls],
-            "why": self.texts.place(tuple(why), why),
+            "why": self._said(why),
             "odds": [
                 [
                     letter,
@@ -389,40 +385,33 @@ class Writing:
                 for letter in answer.order
             ],
             "colours": [colour_of(answer.rules, alone, answer.order, answer.backfires, each) for each in answer.order],
-            "named": [
-                [self.texts.place(tuple(names), list(names)), str(chance)]
-                for names, chance in zip(
-                    zip(*(each.named for each in worded), strict=True), answer.named.values(), strict=True
-                )
-            ],
+            "named": [[self._said(list(names)), str(chance)] for names, chance in named],
         }
 
     def _roll(self, rules: RuleSet, roll: Thrown) -> list[Any]:
         self._name(roll.order)
         when = [book.told(roll.when) or roll.when for book in self.books] if roll.when else []
+        meanings = {letter: [book.meaning(roll.meanings[letter]) for book in self.books] for letter in roll.order}
         written = {
             "cells": roll.cells,
             "order": roll.order,
-            "meanings": [
-                self._meaning([book.meaning(roll.meanings[letter]) for book in self.books], letter)
-                for letter in roll.order
-            ],
+            "meanings": [self._meaning(texts, letter) for letter, texts in meanings.items()],
             "colours": [colour_of(rules, roll.table, roll.order, roll.backfires, letter) for letter in roll.order],
             "backfires": sorted(roll.backfires),
         }
         place = self.rolls.place(repr(written), written)
-        return [place, self.texts.place(tuple(when), when), str(roll.chance)] if when else [place]
+        return [place, self._said(when), str(roll.chance)] if when else [place]
 
     def _name(self, letters: Sequence[str]) -> None:
         for letter in letters:
             named = [result_word(letter, book, words) for book, words in zip(self.books, self.languages, strict=True)]
             if set(named) != {letter}:
-                self.letters[letter] = self.texts.place(tuple(named), named)
+                self.letters[letter] = self._said(named)
 
     def _meaning(self, meanings: list[str], letter: str) -> int:
         if letter == NO_EFFECT and not any(meanings):
             return self.text(lambda words: words.word("outcomes", "no effect"))
-        return self.texts.place(tuple(meanings), meanings)
+        return self._said(meanings)
 
 
 def _written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, Any]:
@@ -431,6 +420,8 @@ def _written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, 
         fields = tabled_fields(system, question, rule_sets)
         under = [tabled(question, fields, rules) for rules in rule_sets]
         questions.append(writing.question(question, fields, under))
+    shown = {key.removeprefix("web."): key for key in languages[0].phrases if key.startswith("web.")}
+    shown["named"] = "frame.named"
     return {
         "title": system.title,
         "apart": APART,
@@ -438,12 +429,7 @@ def _written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, 
             {"id": words.language, "name": words.name, "decimal": words.decimal, "percent": words.percent}
             for words in languages
         ],
-        "page": {
-            key.removeprefix("web."): [words.phrases[key] for words in languages]
-            for key in languages[0].phrases
-            if key.startswith("web.")
-        }
-        | {"named": [words.phrases["frame.named"] for words in languages]},
+        "page": {name: [words.phrases[key] for words in languages] for name, key in shown.items()},
         "rules": [{"id": rules.id, "digest": rules.digest, "title": writing.title(rules)} for rules in rule_sets],
         "questions": questions,
         "tables": writing.tables.things,
@@ -540,11 +526,9 @@ class _Asking:
 
     def quickly(self, point: Point) -> Hashable:
         """Return the rolls behind the answer, if they come sooner than the answer."""
-        if self.question.rolls is not None:
-            rolls = self.question.rolls
+        if (rolls := self.question.rolls) is not None:
             return self._tried(point, lambda values: _dice(rolls(self.rules, **values)))
-        if self.question.roll is not None:
-            roll = self.question.roll
+        if (roll := self.question.roll) is not None:
             return self._tried(point, lambda values: _thrown(roll(self.rules, **values)))
         return self.wholly(point)
 

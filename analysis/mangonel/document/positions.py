@@ -132,15 +132,10 @@ def front_pictures(
         study = study_of(compared or result, names=names, ending=ending, words=words)
         levers = levers_of(study, tried)
         findings.append(" ".join(filter(None, (lever_told(study, levers), finding))))
-        picture = front_of(study, levers)
-        replay = game_section(study, game)
-        pictures.append(
-            "".join(
-                f'<div class="{kind}">{drawn(picture, words, narrow=kind == "narrow")}</div>'
-                for kind in ("unless-narrow", "narrow")
-            )
-            + f"<h3>{escape(replay.heading)}</h3>{fragment(replay.blocks, words)}"
-        )
+        picture, replay = front_of(study, levers), game_section(study, game)
+        wide, narrow = drawn(picture, words), drawn(picture, words, narrow=True)
+        shown = f'<div class="unless-narrow">{wide}</div><div class="narrow">{narrow}</div>'
+        pictures.append(f"{shown}<h3>{escape(replay.heading)}</h3>{fragment(replay.blocks, words)}")
     return tuple(findings), tuple(pictures)
 
 
@@ -154,9 +149,8 @@ def written_game(game: WholeGame, writing: Writing) -> tuple[dict[str, Any], byt
     for under in game.tables.values():
         for table in under:
             tables.append(_table(table, process, writing) | {"at": at})
-            columns = _columns(table)
-            numbers += columns
-            at += sum(map(len, columns))
+            numbers.append(b"".join(_columns(table)))
+            at += len(numbers[-1])
     wins = endings_meant(game.asked, (*process.endings, UNDECIDED), process.sides)
     written = {
         "name": writing.text(lambda words: words.translated(scenario.title)),
@@ -209,10 +203,7 @@ def _table(table: Tablebase, process: Process, writing: Writing) -> dict[str, An
 
 
 def _label(name: str, process: Process, words: Locale) -> str:
-    column = name.partition(".")[0]
-    return capital(
-        words.word("columns", column) if words.has_word("columns", column) else look_name(name, process, words)
-    )
+    return capital(words.titled("columns", name.partition(".")[0], look_name(name, process, words)))
 
 
 def _columns(table: Tablebase) -> list[bytes]:

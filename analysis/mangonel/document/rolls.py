@@ -55,15 +55,10 @@ def answers_told(
         answers = [replace(answer, lines={**answer.lines, "by die": ""}) for answer in answers]
     exact = words.word("engine_kinds", "exact")
     digests = [f" [{answer.rules.id} {answer.rules.digest}]" if everything else "" for answer in answers]
-    titles = [
-        f"{words.translated(answer.rules.title)}{digest}, {exact}"
-        for answer, digest in zip(answers, digests, strict=True)
-    ]
-    ids = [answer.rules.id for answer in answers]
-    names = [
-        name if ids.count(name) == 1 else f"{name} {answer.rules.digest}"
-        for name, answer in zip(ids, answers, strict=True)
-    ]
+    rules = [answer.rules for answer in answers]
+    titles = [f"{words.translated(each.title)}{digest}, {exact}" for each, digest in zip(rules, digests, strict=True)]
+    ids = [each.id for each in rules]
+    names = [each.id if ids.count(each.id) == 1 else f"{each.id} {each.digest}" for each in rules]
     under = [", ".join(names[number] for number in group) for group in groups]
     if len(groups) == 1:
         titles += [words.text("telling.same_under", rules=under[0])] if len(answers) > 1 else []
@@ -116,13 +111,13 @@ def _faces(answer: Answer, book: PhraseBook, words: Locale, width: int, *, colou
     wide = max(2, *map(len, shown))
     if len(cells) * (wide + 3) > width:
         return ""
-    table = str(answer.facts.get("table", ""))
-    codes = [
-        _painted(colour_of(answer.rules, table, answer.order, answer.backfires, letter)) if colour else ("", "")
-        for _, letter in cells
-    ]
+    table, results = str(answer.facts.get("table", "")), []
+    for name, (_, letter) in zip(shown, cells, strict=True):
+        on, off = "", ""
+        if colour:
+            on, off = _painted(colour_of(answer.rules, table, answer.order, answer.backfires, letter))
+        results.append(f"{on}{name:^{wide + 2}}{off}")
     head = " ".join(f"{face:^{wide + 2}}" for face, _ in cells)
-    results = (f"{on}{name:^{wide + 2}}{off}" for name, (on, off) in zip(shown, codes, strict=True))
     return "\n".join((_GAP + head.rstrip(), _GAP + " ".join(results).rstrip()))
 
 
@@ -159,10 +154,7 @@ def spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
         answer,
         lines={said(name): line(name, text) for name, text in answer.lines.items()},
         meanings={letter: book.meaning(text) for letter, text in answer.meanings.items()},
-        named={
-            words.word("outcomes", name) if words.has_word("outcomes", name) else said(name): chance
-            for name, chance in answer.named.items()
-        },
+        named={words.titled("outcomes", name, said(name)): chance for name, chance in answer.named.items()},
     )
 
 

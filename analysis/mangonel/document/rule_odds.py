@@ -54,17 +54,6 @@ def change_of(cell: Cell) -> Fraction | str:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetCount:
-    """How many cells of a whole odds sheet differ, as printed on the sheet."""
-
-    title: str
-    """The subject of the sheet."""
-    differing: int
-    cells: int
-    """`differing`, `cells`: cells that differ, and all cells."""
-
-
-@dataclass(frozen=True, slots=True)
 class OddsGrid:
     """Odds by rows and columns under two rule sets, somewhere different."""
 
@@ -76,8 +65,8 @@ class OddsGrid:
     """Head of the names of the rows; may be empty."""
     grid: Grid
     """Its cells under both rule sets, without the signs of footnotes."""
-    sheet: SheetCount | None = None
-    """The count of the sheet that it is from; None if it is from none."""
+    sheet: tuple[str, int, int] | None = None
+    """Subject of the whole sheet that it is from, how many of its cells differ as printed, and of how many; or None."""
     shots: bool = False
     """Whether it is about shots: a row and a group of columns are one."""
 
@@ -100,11 +89,6 @@ class OddsGrid:
     def count(self) -> int:
         """Number of cells that differ."""
         return sum(cell.changed for row in self.cells for cell in row)
-
-    @property
-    def size(self) -> int:
-        """Number of cells."""
-        return len(self.grid.cells)
 
     def only(self, sign: str) -> tuple[int, tuple[str, ...]]:
         """Return how many shots, or entries of another kind, only one side has, and the names of their rows.
@@ -157,12 +141,8 @@ class OddsGrid:
     @property
     def changes(self) -> Changes:
         """The grid as a map of differences: its changed rows only."""
-        kept = self.changed_rows
-        return Changes(
-            tuple(self.rows[row] for row in kept),
-            self.columns,
-            tuple(tuple(map(change_of, self.cells[row])) for row in kept),
-        )
+        names = tuple(self.rows[row] for row in self.changed_rows)
+        return Changes(names, self.columns, tuple(tuple(map(change_of, self.cells[row])) for row in self.changed_rows))
 
     @property
     def changed_rows(self) -> tuple[int, ...]:
@@ -208,18 +188,13 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
         except LackingError:
             # A rule set that lacks the tables of a sheet has no such sheet; its tables are compared all the same.
             continue
-        differing = [
-            (f"{name}-{number}", grid)
-            for number, grid in enumerate(_grids(sheet), start=1)
-            if any(cell.changed for cell in grid.cells)
-        ]
+        differing = [(place, grid) for place, grid in enumerate(_grids(sheet), start=1) if grid.changes]
         if differing:
             printed = _grids(catalogue.build(name, as_printed))
-            counted = SheetCount(
-                sheet.title, sum(grid.changes for grid in printed), sum(len(grid.cells) for grid in printed)
-            )
+            counted = (sheet.title, sum(grid.changes for grid in printed), sum(len(grid.cells) for grid in printed))
             grids += [
-                _from_sheet(place, sheet.title, grid, words, counted, shots=entry.pairs) for place, grid in differing
+                _from_sheet(f"{name}-{place}", sheet.title, grid, words, counted, shots=entry.pairs)
+                for place, grid in differing
             ]
         grids += [
             _from_sheet(f"{name}-lines-{number}", sheet.title, _numbers(block, words), words)
@@ -255,28 +230,15 @@ def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGr
     letters = in_order([table.result_codes for table in tables])
     columns = in_order([table.columns for table in tables])
     odds = {column: [_odds(rules, name, column, steps) for rules in (left, right)] for column in columns}
-    used = [
-        letter
-        for letter in letters
-        if any(isinstance(side, dict) and letter in side for sides in odds.values() for side in sides)
-    ]
-    known = next(iter(tables))
-    return OddsGrid(
-        id=f"die-{name}",
-        title=words.titled("tables", name, known.title),
-        corner=words.text("report_rules.column"),
-        grid=Grid(
-            "",
-            tuple(Column(printed(letter)) for letter in used),
-            tuple(
-                Row(
-                    column_word(system, known.kind, column, words) if steps is None else steps.label(columns, column),
-                    tuple(_odds_cell(odds[column], letter, words) for letter in used),
-                )
-                for column in columns
-            ),
-        ),
-    )
+    come = {letter for sides in odds.values() for side in sides if isinstance(side, dict) for letter in side}
+    used, kind = [letter for letter in letters if letter in come], tables[0].kind
+    rows = []
+    for column in columns:
+        label = column_word(system, kind, column, words) if steps is None else steps.label(columns, column)
+        rows.append(Row(label, tuple(_odds_cell(odds[column], letter, words) for letter in used)))
+    grid = Grid("", tuple(Column(printed(letter)) for letter in used), tuple(rows))
+    title, corner = words.titled("tables", name, tables[0].title), words.text("report_rules.column")
+    return OddsGrid(f"die-{name}", title, corner, grid)
 
 
 def _odds(rules: RuleSet, name: str, column: str, steps: Steps | None) -> dict[str, Fraction] | str:
@@ -314,18 +276,13 @@ def percent(chance: Fraction, words: Locale) -> str:
 
 
 def _from_sheet(
-    name: str, title: str, grid: Grid, words: Locale, counted: SheetCount | None = None, *, shots: bool = False
+    name: str, title: str, grid: Grid, words: Locale, sheet: tuple[str, int, int] | None = None, *, shots: bool = False
 ) -> OddsGrid:
     # Footnotes stand on the sheet only.
     rows = tuple(Row(unsigned(row.label), tuple(map(_without_sign, row.cells)), row.group) for row in grid.rows)
-    return OddsGrid(
-        id=f"sheet-{name}",
-        title=words.named(title, grid.caption) if grid.caption else title,
-        corner=", ".join(filter(None, grid.corner)),
-        grid=structs.replace(grid, rows=rows),
-        sheet=counted,
-        shots=shots,
-    )
+    title = words.named(title, grid.caption) if grid.caption else title
+    corner = ", ".join(filter(None, grid.corner))
+    return OddsGrid(f"sheet-{name}", title, corner, structs.replace(grid, rows=rows), sheet, shots)
 
 
 def _without_sign(cell: Cell) -> Cell:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
@@ -112,23 +112,16 @@ def _cells_section(change: RuleChange) -> Section | None:
             )
             for difference, reason in zip(cells, reasons, strict=True)
         )
-        caption = words.text(
-            "report_rules.cells_caption",
-            table=change.table_title(name),
-            count=words.number(len(cells)),
-            total=words.number(change.cell_count(name)),
-        )
-        blocks.append(Table(caption, heads, rows, text=WORDS))
+        blocks.append(Table(change.counted("report_rules.cells_caption", name), heads, rows, text=WORDS))
     if change.lonely_tables:
-        blocks.append(
-            Bullets(
-                tuple(
-                    words.text("report_rules.only", rules=change.labels[place], table=change.table_title(name))
-                    for name, place in change.lonely_tables.items()
-                )
-            )
-        )
+        blocks.append(Bullets(tuple(_only(change))))
     return Section("cells", words.text("report_rules.cells_heading"), tuple(blocks)) if blocks else None
+
+
+def _only(change: RuleChange) -> Iterator[str]:
+    """Yield a sentence for each table that only one rule set has."""
+    for name, place in change.lonely_tables.items():
+        yield change.words.text("report_rules.only", rules=change.labels[place], table=change.table_title(name))
 
 
 def _place(change: RuleChange, name: str, difference: Difference) -> tuple[str, str]:
@@ -153,38 +146,28 @@ def _same_section(change: RuleChange) -> Section:
     words = change.words
     shared = [name for name in change.left.tables if name in change.right.tables]
     options = [name for name in change.left.options if name in change.right.options]
-    text = words.text(
-        "report_rules.same",
-        tables=words.number(len(shared) - len(change.cells)),
-        cells=words.number(
-            sum(change.cell_count(name) for name in shared)
-            - sum(len(differences) for differences in change.cells.values())
-        ),
-        options=words.number(len(options) - sum(difference.where in options for difference in change.options)),
-    )
+    same = {
+        "tables": len(shared) - len(change.cells),
+        "cells": sum(map(change.cell_count, shared)) - sum(map(len, change.cells.values())),
+        "options": len(options) - sum(difference.where in options for difference in change.options),
+    }
+    text = words.text("report_rules.same", **{key: words.number(number) for key, number in same.items()})
     return Section("same", words.text("report_rules.same_heading"), (Paragraph(text),))
 
 
 def _provenance_section(change: RuleChange, text: ReportText) -> Section:
     words = change.words
-    items = ("title", "id", "chain", "changes", "digest")
-    sides = [
-        (
-            words.translated(rules.title),
-            rules.id,
-            " < ".join(rules.chain),
-            words.number(len(rules.changes)),
-            rules.digest,
-        )
-        for rules in change.sets
-    ]
-    rows = tuple(
-        (words.text(f"report_rules.item_{item}"), *values)
-        for item, values in zip(items, zip(*sides, strict=True), strict=True)
-    )
-    rows = (("mangonel", *(__version__ for _ in sides)), *rows)
+    items = {
+        "title": [words.translated(rules.title) for rules in change.sets],
+        "id": [rules.id for rules in change.sets],
+        "chain": [" < ".join(rules.chain) for rules in change.sets],
+        "changes": [words.number(len(rules.changes)) for rules in change.sets],
+        "digest": [rules.digest for rules in change.sets],
+    }
+    rows = [("mangonel", __version__, __version__)]
+    rows += [(words.text(f"report_rules.item_{item}"), left, right) for item, (left, right) in items.items()]
     header = (words.text("report.item"), *change.labels)
-    table = Table(words.text("report_rules.sets_caption"), header, rows, text=WORDS)
+    table = Table(words.text("report_rules.sets_caption"), header, tuple(rows), text=WORDS)
     return provenance_section(text, words, table)
 
 
@@ -197,16 +180,8 @@ def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
                     name = " / ".join(part for part in (grid.title, row, group, column) if part)
                     both = (cell.chance, cell.value), (cell.other_chance, cell.other or "")
                     for label, (chance, printed) in zip(change.labels, both, strict=True):
-                        number = None if chance is None else float(chance)
-                        yield NumberRow(
-                            "odds",
-                            label,
-                            name,
-                            estimate=number,
-                            lo=number,
-                            hi=number,
-                            text="" if chance is not None else printed,
-                        )
+                        number, text = (None, printed) if chance is None else (float(chance), "")
+                        yield NumberRow("odds", label, name, estimate=number, lo=number, hi=number, text=text)
     for label, rules in zip(change.labels, change.sets, strict=True):
         for name, value in (("version", __version__), ("rules", rules.id), ("digest", rules.digest)):
             yield NumberRow("provenance", label, name, text=value)
@@ -214,12 +189,8 @@ def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
 
 def _difference_rows(change: RuleChange) -> Iterator[NumberRow]:
     for difference in change.found:
-        for label, value, source in zip(
-            change.labels,
-            (difference.left, difference.right),
-            (difference.source_left, difference.source_right),
-            strict=True,
-        ):
+        values, sources = (difference.left, difference.right), (difference.source_left, difference.source_right)
+        for label, value, source in zip(change.labels, values, sources, strict=True):
             yield NumberRow(difference.kind, label, difference.where, text=value)
             yield NumberRow(f"{difference.kind}-source", label, difference.where, text=str(source))
         for label, rules in zip(change.labels, change.sets, strict=True):
@@ -302,6 +273,11 @@ class RuleChange:
             if name in rules.tables
         )
 
+    def counted(self, key: str, name: str) -> str:
+        """Return a sentence with the number of cells of a table that differ, and of all."""
+        count, total = self.words.number(len(self.cells[name])), self.words.number(self.cell_count(name))
+        return self.words.text(key, table=self.table_title(name), count=count, total=total)
+
     def reason(self, where: str) -> str:
         """Return why a cell was changed, as the rule files tell, the second one's reason last; empty if none does."""
         return "; ".join(dict.fromkeys(text for rules in self.sets if (text := _reason_in(rules, where))))
@@ -312,12 +288,8 @@ class RuleChange:
 
     def befallen(self, name: str) -> Befalls | None:
         """Return the men that the effects in a table befall; None if it holds no effects."""
-        for rules in self.sets:
-            form = rules.form(name)
-            of = rules.form(form.results_of) if form is not None else None
-            if of is not None:
-                return of.befalls
-        return None
+        forms = [(rules, form) for rules in self.sets if (form := rules.form(name)) is not None]
+        return next((of.befalls for rules, form in forms if (of := rules.form(form.results_of)) is not None), None)
 
     def table_title(self, name: str) -> str:
         """Return the heading of a table with its id."""
@@ -367,15 +339,11 @@ def _largest_change(grid: OddsGrid, words: Locale) -> str | None:
         return None
     row, column = grid.changed_rows[place[0]], place[1]
     cell = grid.cells[row][column]
-    first, second = (chance or Fraction(0) for chance in (cell.chance, cell.other_chance))
-    return words.text(
-        "report_rules.largest",
-        row=grid.row_in_words(row),
-        column=grid.column_in_words(column),
-        left=words.percentage(percent(first, words)),
-        right=words.percentage(percent(second, words)),
-        points=written_points(second - first, words),
-    )
+    chances = [chance or Fraction(0) for chance in (cell.chance, cell.other_chance)]
+    left, right = (words.percentage(percent(chance, words)) for chance in chances)
+    where = {"row": grid.row_in_words(row), "column": grid.column_in_words(column)}
+    gained = written_points(chances[1] - chances[0], words)
+    return words.text("report_rules.largest", **where, left=left, right=right, points=gained)
 
 
 def _one_sided(grid: OddsGrid, words: Locale) -> list[str]:
@@ -399,23 +367,8 @@ def _entries_of_one(change: RuleChange) -> list[str]:
 
 
 def _changed_tables(change: RuleChange) -> list[str]:
-    words = change.words
-    items = []
-    if change.cells:
-        name = max(change.cells, key=lambda one: len(change.cells[one]))
-        items.append(
-            words.text(
-                "report_rules.most",
-                table=change.table_title(name),
-                count=words.number(len(change.cells[name])),
-                total=words.number(change.cell_count(name)),
-            )
-        )
-    items += [
-        words.text("report_rules.only", rules=change.labels[place], table=change.table_title(name))
-        for name, place in change.lonely_tables.items()
-    ]
-    return items
+    most = max(change.cells, key=lambda name: len(change.cells[name]), default=None)
+    return [*([] if most is None else [change.counted("report_rules.most", most)]), *_only(change)]
 
 
 def _odds(change: RuleChange) -> list[str]:
@@ -423,29 +376,19 @@ def _odds(change: RuleChange) -> list[str]:
     items: dict[str, list[str]] = {}
     for grid in change.sheet_odds or change.die_odds:
         # A sheet says itself how many of its cells differ, and counts those of all its grids.
-        counts = (grid.title, grid.count, grid.size) if grid.sheet is None else astuple(grid.sheet)
-        title, differing, cells = counts
-        sentence = words.text(
-            "report_rules.counted", title=title, count=words.number(differing), total=words.number(cells)
-        )
+        title, differing, cells = grid.sheet or (grid.title, grid.count, len(grid.grid.cells))
+        count, total = words.number(differing), words.number(cells)
+        sentence = words.text("report_rules.counted", title=title, count=count, total=total)
         largest = _largest_change(grid, words)
         items.setdefault(f"{sentence}.", []).extend([] if largest is None else [largest])
-    return [" ".join((sentence, *largest)) for sentence, largest in items.items()] or [
-        words.text("report_rules.no_odds")
-    ]
+    sentences = [" ".join((sentence, *largest)) for sentence, largest in items.items()]
+    return sentences or [words.text("report_rules.no_odds")]
 
 
-def _unknown(change: RuleChange) -> list[str]:
-    sides = zip(change.labels, ("left", "right"), strict=True)
-    counts = {
-        label: sum(getattr(cell, side) == UNKNOWN for cells in change.cells.values() for cell in cells)
-        for label, side in sides
-    }
-    return [
-        change.words.text("report_rules.lost", rules=label, count=change.words.number(count))
-        for label, count in counts.items()
-        if count
-    ]
+def _unknown(change: RuleChange) -> Iterator[str]:
+    for label, side in zip(change.labels, ("left", "right"), strict=True):
+        if count := sum(getattr(cell, side) == UNKNOWN for cells in change.cells.values() for cell in cells):
+            yield change.words.text("report_rules.lost", rules=label, count=change.words.number(count))
 
 
 _WORTH_A_PICTURE: Final = 6
@@ -478,18 +421,16 @@ def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
     words = change.words
     largest = _largest_change(grid, words)
     finding = " ".join([*_one_sided(grid, words), *([] if largest is None else [largest])])
-    changes = grid.changes
     if not finding or grid.count < _WORTH_A_PICTURE:
         return None
     left, right = change.labels
     title = words.text("report_rules.picture_title", title=grid.title, left=left, right=right, largest=finding)
-    return change_picture(grid.id, changes, title, words.text("report_rules.picture_alt", title=title), words)
+    return change_picture(grid.id, grid.changes, title, words.text("report_rules.picture_alt", title=title), words)
 
 
 def _odds_tables(change: RuleChange, grid: OddsGrid) -> list[Table]:
-    words = change.words
-    left, right = change.labels
-    tables = []
+    words, (left, right), tables = change.words, change.labels, []
+    key, text = ("report_rules.odds_caption", (0,)) if grid.has_chances else ("report_rules.words_caption", WORDS)
     for group in grid.changed_groups:
         places = [place for place, (other, _) in enumerate(grid.columns) if other == group]
         rows = tuple(
@@ -498,15 +439,7 @@ def _odds_tables(change: RuleChange, grid: OddsGrid) -> list[Table]:
             if any(grid.cells[row][place].changed for place in places)
         )
         title = words.named(grid.title, group) if group else grid.title
-        key = "report_rules.odds_caption" if grid.has_chances else "report_rules.words_caption"
         caption = words.text(key, title=title, left=left, right=right)
-        corner = grid.corner or words.text("report_rules.row")
-        tables.append(
-            Table(
-                caption,
-                (corner, *(grid.columns[place][1] for place in places)),
-                rows,
-                text=(0,) if grid.has_chances else WORDS,
-            )
-        )
+        head = (grid.corner or words.text("report_rules.row"), *(grid.columns[place][1] for place in places))
+        tables.append(Table(caption, head, rows, text=text))
     return tables

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, groupby
 from typing import Any, Final
@@ -98,16 +98,16 @@ def _certainty(study: Study) -> list[str]:
     if asked.difference is not None and differs(asked.difference):
         items.append(games_told(asked.sides, study.words))
     if max(side.value for side in rest.sides) >= _WORTH_SAYING:
-        chances = ", ".join(
-            study.words.text(
-                "report_answer.under", number=full(result.probability(UNDECIDED), words=study.words), rules=label
-            )
-            for label, result in study.drawn.items()
-        )
+        known = {label: full(result.probability(UNDECIDED), words=study.words) for label, result in study.drawn.items()}
+        chances = ", ".join(map(partial(_under, study), known.values(), known))
         items.append(study.words.for_unit("report_answer.undecided", study.unit, study.first.turns, chances=chances))
     if any(result.provenance.interrupted for result in study.results.values()):
         items.append(study.words.text("report_answer.interrupted"))
     return items
+
+
+def _under(study: Study, number: str, rules: str) -> str:
+    return study.words.text("report_answer.under", number=number, rules=rules)
 
 
 def _how_sure(study: Study) -> str:
@@ -118,9 +118,8 @@ def _how_sure(study: Study) -> str:
         return words.text("report_answer.sure_sampled_one", trials=_trials(study, study.first))
     ways = []
     for label, result in study.results.items():
-        key = "is_exact" if result.exact else "is_sampled"
-        values = {} if result.exact else {"trials": _trials(study, result)}
-        ways.append(words.text(f"report_answer.{key}", rules=label, **values))
+        key = "report_answer.is_exact" if result.exact else "report_answer.is_sampled"
+        ways.append(words.text(key, rules=label, trials=_trials(study, result)))
     compared = words.text(f"report_answer.compared_{METHODS[study.method]}")
     return words.text("report_answer.sure_sampled", found=words.joined(ways), compared=compared)
 
@@ -135,27 +134,14 @@ def _ending_tables(study: Study) -> tuple[Table, Table]:
     caption = words.text("report_endings.caption")
     head = words.text("report_endings.ending")
     endings = numbers_table(study, study.outcomes, caption, (head, *comparing_head(study)))
-    header = (
-        head,
-        *(
-            words.for_unit(f"report_endings.{key}_by", study.unit, rules=label)
-            for key, _ in _SHARES
-            for label in study.drawn
-        ),
-    )
-    rows = tuple(
-        (
-            ending_name(study, name),
-            *(
-                _came_by(study, result, name, share)
-                or study.words.text("report_endings.never" if result.exact else "report_endings.not_seen")
-                for _, share in _SHARES
-                for result in study.drawn.values()
-            ),
-        )
-        for name in study.coming
-    )
-    return endings, Table(words.for_unit("report_endings.when", study.unit), header, rows, folded=True)
+    columns = [(key, share, label, result) for key, share in _SHARES for label, result in study.drawn.items()]
+    heads = (words.for_unit(f"report_endings.{key}_by", study.unit, rules=label) for key, _, label, _ in columns)
+    never = {True: words.text("report_endings.never"), False: words.text("report_endings.not_seen")}
+    rows = []
+    for name in study.coming:
+        turns = (_came_by(study, result, name, share) or never[result.exact] for _, share, _, result in columns)
+        rows.append((ending_name(study, name), *turns))
+    return endings, Table(words.for_unit("report_endings.when", study.unit), (head, *heads), tuple(rows), folded=True)
 
 
 def _came_by(study: Study, result: Result, ending: str, share: float) -> str | None:
@@ -168,10 +154,8 @@ def _means_tables(study: Study) -> list[Table | Paragraph]:
     """Return expected values by ending, and folded those over all games and the counters."""
     words = study.words
     caption, head = words.text("report_counters.means"), words.text("report_counters.quantity")
-    blocks: list[Table | Paragraph] = [
-        *given_table(study),
-        numbers_table(study, study.of_kind("mean"), caption, (head, *comparing_head(study)), folded=True),
-    ]
+    means = numbers_table(study, study.of_kind("mean"), caption, (head, *comparing_head(study)), folded=True)
+    blocks: list[Table | Paragraph] = [*given_table(study), means]
     hexes = study.first.hexes
     # Those of the map stand beside it.
     mapped = () if hexes is None else hexes.counters
@@ -208,14 +192,8 @@ def _causes_blocks(study: Study) -> tuple[Picture, ...]:
     title = words.text("report_causes.title", ending=ending_name(study, ending))
     height, narrow = (causes_height(causes, title, width, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH))
     left, right = study.labels
-    picture = Picture(
-        "causes",
-        words.text("report_causes.alt", finding=title),
-        height,
-        narrow,
-        lambda ax: cause_bars(causes, total, names=(left, right), ax=ax, title=title, words=words),
-    )
-    return (picture,)
+    draw = partial(cause_bars, causes, total, names=(left, right), title=title, words=words)
+    return (Picture("causes", words.text("report_causes.alt", finding=title), height, narrow, draw),)
 
 
 _MOST_ROWS = 24
@@ -233,19 +211,12 @@ def endings_section(study: Study, causes: Blocks = (), levers: Blocks = ()) -> S
     height = curves_height(results, coming)
     curves: Block = Paragraph(rise)
     if any(result.probability(ending).value > 0 for result in results.values() for ending in coming):
-        curves = Picture(
-            "curves",
-            words.for_unit("report_charts.curves_alt", study.unit, rules=words.joined(results), finding=rise),
-            height,
-            height,
-            lambda ax: ending_curves(results, endings=coming, asked=drawn, ax=ax, title=rise, words=words),
-        )
+        alt = words.for_unit("report_charts.curves_alt", study.unit, rules=words.joined(results), finding=rise)
+        draw = partial(ending_curves, results, endings=coming, asked=drawn, title=rise, words=words)
+        curves = Picture("curves", alt, height, height, draw)
     chances, when = _ending_tables(study)
-    return Section(
-        "endings",
-        words.text("report_endings.heading"),
-        (chances, *causes, curves, when, _by_turn(study, coming), *levers),
-    )
+    blocks = (chances, *causes, curves, when, _by_turn(study, coming), *levers)
+    return Section("endings", words.text("report_endings.heading"), blocks)
 
 
 def _by_turn(study: Study, coming: tuple[str, ...]) -> Table:
@@ -291,10 +262,7 @@ def _rise(study: Study, drawn: str) -> str:
         none = words.text("report_charts.none" if result.exact else "report_charts.unseen")
         text = none if by is None else words.for_unit("report_charts.half_by", study.unit, turn=by)
         labels.setdefault(text, []).append(label)
-    sides = [
-        words.text("report_answer.under", number=text, rules=words.joined(rules)) if len(turns) > 1 else text
-        for text, rules in labels.items()
-    ]
+    sides = [_under(study, text, words.joined(rules)) if len(turns) > 1 else text for text, rules in labels.items()]
     return words.text("report_charts.rise", ending=ending, sides=", ".join(sides))
 
 
@@ -312,15 +280,12 @@ def _map_section(study: Study) -> Section | None:
     blocks: list[Block] = []
     for number, (label, cells) in enumerate(drawn_maps.items(), start=1):
         title = words.text("report_map.title", rules=label, finding=hex_finding(cells, counted, words=words))
-        needed = hexes_need(cells, words=words)
-        picture = Picture(
-            f"map-{number}",
-            words.text("report_map.alt", finding=title),
-            hexes_height(cells, title, width=PICTURE_WIDTH, words=words),
-            hexes_height(cells, title, width=NARROW_WIDTH, words=words) if needed <= NARROW_WIDTH else None,
-            partial(hex_map, cells, what=counted, title=title, words=words),
+        height, narrow = (
+            hexes_height(cells, title, width=width, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH)
         )
-        blocks.append(picture)
+        fitting = narrow if hexes_need(cells, words=words) <= NARROW_WIDTH else None
+        draw = partial(hex_map, cells, what=counted, title=title, words=words)
+        blocks.append(Picture(f"map-{number}", words.text("report_map.alt", finding=title), height, fitting, draw))
     rows = []
     for hexagon, counter in zip(hexes.hexes, hexes.counters, strict=True):
         number_of = study.number("counter", counter)
@@ -369,19 +334,11 @@ def _always(study: Study, side: str, lost: set[int]) -> str:
     words, (least, *more) = study.words, sorted(lost)
     losses = losses_caption(study.first, side, words=words)
     if more:
-        chances = words.with_commas(
-            (
-                words.text(
-                    "report_answer.under",
-                    number=short(
-                        result.estimate((loss_values(result, side) > 0).astype(float), proportion=True), words=words
-                    ),
-                    rules=label,
-                )
-                for label, result in study.drawn.items()
-            )
-        )
-        return words.text("report_losses.one", what=losses, chances=chances)
+        chances = []
+        for label, result in study.drawn.items():
+            chance = result.estimate((loss_values(result, side) > 0).astype(float), proportion=True)
+            chances.append(_under(study, short(chance, words=words), label))
+        return words.text("report_losses.one", what=losses, chances=words.with_commas(chances))
     if any((loss_values(result, side) != least).any() for result in study.results.values()):
         share = words.percentage(words.written(">99.9"))
         return words.named(losses, words.text("facts.option", title=least, id=share))
@@ -482,14 +439,10 @@ def _rules_section(study: Study) -> Section:
         *(replace(table, folded=True) for table in _difference_tables(study, unasked, study.labels)),
         *([effects_table(study, shown, folded=True)] if shown else []),
     ]
-    if study.single.left_out:
-        rows = tuple(
-            (
-                difference_named(left_out.difference, study.titles, words),
-                reason_told(left_out.message, left_out.reason, words),
-            )
-            for left_out in study.single.left_out
-        )
+    if left_out := study.single.left_out:
+        named = (difference_named(each.difference, study.titles, words) for each in left_out)
+        reasons = (reason_told(each.message, each.reason, words) for each in left_out)
+        rows = tuple(zip(named, reasons, strict=True))
         header = (words.text("report_differences.difference"), words.text("report_differences.why"))
         blocks.append(Table(words.text("report_differences.left_out"), header, rows, text=WORDS))
     return Section("rules", heading, tuple(blocks))
@@ -519,9 +472,7 @@ def _difference_tables(study: Study, found: Sequence[Difference], labels: tuple[
         caption = sentence("report_differences.table", title=title_of("tables", name, study.titles, words))
         tables.append(Table(caption, header, rows, text=WORDS, folded=len(rows) > _SHOWN))
     if options := [difference for difference in found if difference.kind != "cell"]:
-        rows = tuple(
-            (difference_named(difference, study.titles, words), *_told(study, difference)) for difference in options
-        )
+        rows = tuple((difference_named(each, study.titles, words), *_told(study, each)) for each in options)
         tables.append(Table(sentence("report_differences.options"), header, rows, text=WORDS))
     return tables
 
@@ -565,13 +516,11 @@ def _in_force_section(study: Study) -> Section | None:
         return None
     words, (rules,) = study.words, study.rules
     sentence = words.text
-    facts = [
-        ("name", sentence("facts.option", title=words.translated(rules.title), id=rules.id)),
-        ("digest", rules.digest),
-    ]
+    named = sentence("facts.option", title=words.translated(rules.title), id=rules.id)
+    facts = {"name": named, "digest": rules.digest}
     if len(rules.chain) > 1:
-        facts.append(("base", ", ".join(rules.chain[:-1])))
-    shown: Iterable[tuple[str, str]] = ((sentence(f"report_in_force.{key}"), fact) for key, fact in facts)
+        facts["base"] = ", ".join(rules.chain[:-1])
+    shown = ((sentence(f"report_in_force.{key}"), fact) for key, fact in facts.items())
     blocks: list[Block] = [facts_table(sentence("report_in_force.caption"), shown, words)]
     if study.differences:
         base = rules.chain[-2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from typing import TypeAlias
 
 import numpy as np
@@ -148,14 +148,12 @@ class Study:
     def drawn(self) -> Mapping[str, Result]:
         """The results that charts show: one under both names where the two are exactly alike."""
         first, *others = self.results.values()
-        alike = (
-            others
-            and self.exact
-            and all(
-                np.array_equal(first.outcomes, other.outcomes)
-                and np.allclose(first.weights, other.weights, rtol=0, atol=_NOISE)
-                for other in others
-            )
+        if not (others and self.exact):
+            return self.results
+        alike = all(
+            np.array_equal(first.outcomes, other.outcomes)
+            and np.allclose(first.weights, other.weights, rtol=0, atol=_NOISE)
+            for other in others
         )
         return {self.words.joined(self.labels): first} if alike else self.results
 
@@ -241,15 +239,10 @@ def study_of(
         singles = _singles(found)
         results = (singles[0].comparison.left, *(each.comparison.right for each in singles))
         rules, ids = _rules(singles), _ids(singles)
-    return Study(
-        dict(zip(names or names_of(rules, words) or ids, results, strict=True)),
-        ending or asked_about(*results),
-        naming(words, results[0].sides),
-        rules,
-        titles_of(rules) if titles is None else titles,
-        singles,
-        tuple(differences),
-    )
+    named = dict(zip(names or names_of(rules, words) or ids, results, strict=True))
+    asked, words = ending or asked_about(*results), naming(words, results[0].sides)
+    titles = titles_of(rules) if titles is None else titles
+    return Study(named, asked, words, rules, titles, singles, tuple(differences))
 
 
 def _singles(found: Comparison | Comparisons | Attribution | Sequence[Attribution]) -> tuple[Attribution, ...]:
@@ -389,14 +382,10 @@ def given_table(study: Study) -> tuple[Table, ...]:
 
 def number_rows(study: Study) -> tuple[NumberRow, ...]:
     """Return every number that the report shows, unrounded."""
-    rows: list[NumberRow] = []
-    for label, result in zip(study.ids, study.results.values(), strict=True):
-        rows += _result_rows(label, result)
-    for pair in study.pairs or (study,):
-        rows += _pair_rows(pair)
-    for label, result in zip(study.ids, study.results.values(), strict=True):
-        rows += _source_rows(label, result)
-    return tuple(rows)
+    results = study.results.values()
+    rows = chain.from_iterable(map(_result_rows, study.ids, results))
+    pairs = chain.from_iterable(map(_pair_rows, study.pairs or (study,)))
+    return (*rows, *pairs, *chain.from_iterable(map(_source_rows, study.ids, results)))
 
 
 def _pair_rows(study: Study) -> Iterator[NumberRow]:

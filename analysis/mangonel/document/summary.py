@@ -18,15 +18,7 @@ from mangonel.document.study import (
     rule_set_table,
     study_of,
 )
-from mangonel.document.wording import (
-    bar,
-    happens,
-    idle_lines,
-    measure_name,
-    source,
-    unfinished,
-    with_values,
-)
+from mangonel.document.wording import bar, happens, idle_lines, measure_name, source, unfinished, with_values
 from mangonel.engine.owners import UNDECIDED, winners
 from mangonel.engine.result import Result, asked_about, measure_quantile, some_turns, turn_quantile
 from mangonel.paper.blocks import Blocks, Bullets, Paragraph, Table
@@ -115,13 +107,9 @@ def _never(result: Result, words: Locale, *, everything: bool) -> tuple[Paragrap
         return ()
     idle = [name for name in result.tallies if ":" not in name and not happens(result.tally(name))]
     text = words.text("report_endings.never" if result.exact else "report_endings.not_seen")
-    listed = words.with_commas(
-        (
-            *(words.word("endings", name, result.sequence) for name in names),
-            *(words.word("tallies", name, result.sequence) for name in idle if len(never) == len(result.endings)),
-        )
-    )
-    return (Paragraph(words.named(text, listed)),)
+    listed = [words.word("endings", name, result.sequence) for name in names]
+    listed += [words.word("tallies", name, result.sequence) for name in idle if len(never) == len(result.endings)]
+    return (Paragraph(words.named(text, words.with_commas(listed))),)
 
 
 def _that_matter(results: Sequence[Result]) -> tuple[str, ...]:
@@ -149,20 +137,15 @@ def _brief_means(result: Result, words: Locale) -> Table:
 
 
 def _means(result: Result, words: Locale) -> Table:
-    rows = [
-        (
-            measure_name(result, name, words),
-            full(result.mean(name), percent=False, words=words),
-            *(str(measure_quantile(result, name, share)) for share in _SHARES),
-        )
-        for name in (result.unit, *result.measures)
-        if happens(result.mean(name))
-    ]
-    rows += [
-        (words.word("tallies", name, result.sequence), full(result.tally(name), percent=False, words=words), "", "", "")
-        for name in result.tallies
-        if ":" not in name and happens(result.tally(name))
-    ]
+    rows = []
+    for name in (result.unit, *result.measures):
+        if happens(mean := result.mean(name)):
+            quantiles = (str(measure_quantile(result, name, share)) for share in _SHARES)
+            rows.append((measure_name(result, name, words), full(mean, percent=False, words=words), *quantiles))
+    for name in result.tallies:
+        if ":" not in name and happens(mean := result.tally(name)):
+            named = words.word("tallies", name, result.sequence)
+            rows.append((named, full(mean, percent=False, words=words), "", "", ""))
     shares = (words.text("telling.at_most", share=words.percentage(f"{100 * share:.0f}")) for share in _SHARES)
     head = ("", words.text("telling.mean"), *shares)
     return Table(words.text("report_counters.heading"), head, tuple(rows))
@@ -220,23 +203,16 @@ def _attribution_told(study: Study, *, everything: bool) -> Blocks:
         return ()
     words, titles = study.words, study.titles
     moving = [effect for effect in study.effects if not effect.idle]
-    asked_too = study.first.endings if everything else ()
-    tables = [
-        effects_table(study, moving, ending=name)
-        for name in dict.fromkeys((study.asked.name, *asked_too))
-        if any(happens(*effect.on(name)) for effect in moving)
-    ]
+    asked = dict.fromkeys((study.asked.name, *(study.first.endings if everything else ())))
+    moved = (name for name in asked if any(happens(*effect.on(name)) for effect in moving))
+    tables = [effects_table(study, moving, ending=name) for name in moved]
     still = [effect.difference for effect in study.effects if effect.idle]
     lines = idle_lines(titles, words, still=still, unasked=study.single.unasked)
-    left_out = [
-        words.text(
-            "telling.left_out",
-            difference=difference_named(difference.difference, titles, words),
-            reason=reason_told(difference.message, difference.reason, words),
-        )
-        for difference in study.single.left_out
-    ]
-    return (*tables, *map(Paragraph, (*lines, *left_out)))
+    for left_out in study.single.left_out:
+        named = difference_named(left_out.difference, titles, words)
+        reason = reason_told(left_out.message, left_out.reason, words)
+        lines.append(words.text("telling.left_out", difference=named, reason=reason))
+    return (*tables, *map(Paragraph, lines))
 
 
 def summary(study: Shown, words: Locale, *, everything: bool = False) -> Blocks:

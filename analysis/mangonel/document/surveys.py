@@ -27,9 +27,8 @@ def build_survey_report(found: Survey, making: Making) -> ReportData:
     words = making.words
     names = names_of(found.rules, words)
     total = len(found.rows) + len(found.close) + len(found.untouched)
-    title = words.text(
-        "survey.report_title", rules=words.joined(names), scenarios=words.plural("survey.scenarios", total)
-    )
+    scenarios = words.plural("survey.scenarios", total)
+    title = words.text("survey.report_title", rules=words.joined(names), scenarios=scenarios)
     sections = (
         _answer(found, names, words),
         _section("scenarios", words, *([_table(found, names, words, brief=False)] if found.rows else [])),
@@ -162,14 +161,14 @@ def _table(found: Survey, names: Sequence[str], words: Locale, *, brief: bool) -
 
     In brief scenarios go by the names to type.
     """
+
+    def change_text(change: Estimate) -> str:
+        known = change.exact or differs(change)
+        return points(change, interval=not brief, words=words) if known else words.text("survey.no_difference")
+
     rows = []
     for row in found.rows if brief else _played(found):
-        changes = (
-            points(change.estimate, interval=not brief, words=words)
-            if change.estimate.exact or differs(change.estimate)
-            else words.text("survey.no_difference")
-            for change in row.changes
-        )
+        changes = (change_text(change.estimate) for change in row.changes)
         named = (row.scenario.file.stem, _asked(row, words)) if brief else (_row_name(row, words),)
         rows.append((*named, full(row.chances[0], interval=not brief, words=words), *changes))
     scenario, (first, *others) = words.text("report_provenance.scenario"), names

@@ -211,16 +211,10 @@ def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label:
         title = finding
         if len(parts) > 1:
             title = words.text("report_heat.part", finding=finding, number=number, count=len(parts))
-        height = heat_height(part, words=words)
-        pictures.append(
-            Picture(
-                f"{name}-{number}",
-                words.text("report_heat.alt", finding=title),
-                height,
-                height if wide(part) <= NARROW_WIDTH else None,
-                partial(heat_map, part, title=title, words=words),
-            )
-        )
+        height, alt = heat_height(part, words=words), words.text("report_heat.alt", finding=title)
+        narrow = height if wide(part) <= NARROW_WIDTH else None
+        draw = partial(heat_map, part, title=title, words=words)
+        pictures.append(Picture(f"{name}-{number}", alt, height, narrow, draw))
     return pictures
 
 
@@ -262,14 +256,8 @@ def _difference_pictures(study: SweepStudy) -> list[Picture]:
     if len(order) > MOST_ROWS:
         return []
     left, right = study.sweeps
-    title = words.text(
-        "report_sweep.difference_title",
-        ending=study.ending,
-        left=left,
-        right=right,
-        points=points(most[1], interval=False, words=words),
-        place=study.place(*most[0]),
-    )
+    largest = {"points": points(most[1], interval=False, words=words), "place": study.place(*most[0])}
+    title = words.text("report_sweep.difference_title", ending=study.ending, left=left, right=right, **largest)
     picture = change_picture("differences", changes, title, words.text("report_heat.alt", finding=title), words)
     return [] if picture is None else [picture]
 
@@ -311,11 +299,8 @@ def _steps_section(study: SweepStudy) -> Section | None:
     if len(study.first.ys) < 2 or are_words(study.first.xs) or not any(sweep.varies for sweep in study.sweeps.values()):
         return None
     words = study.words
-    header = (
-        study.y_name,
-        words.text("report_sweep.half_head", name=study.x_name),
-        words.text("report_sweep.step_head", name=study.x_name),
-    )
+    keys = ("report_sweep.half_head", "report_sweep.step_head")
+    header = (study.y_name, *(words.text(key, name=study.x_name) for key in keys))
     tables = []
     for label, sweep in study.sweeps.items():
         rows = tuple(
@@ -454,15 +439,9 @@ def _lines(study: SweepStudy) -> Picture:
     assert first.rules is not None
     endings, title = build(first.scenario, first.rules).endings, _lines_title(study)
     height = sweep_lines_height(len(study.sweeps))
-    return Picture(
-        "lines",
-        words.text("report_sweep.lines_alt", finding=title),
-        height,
-        height,
-        lambda ax: sweep_lines(
-            study.sweeps, ax=ax, title=title, name=study.ending, endings=endings, sides=first.sides, words=words
-        ),
-    )
+    named = partial(sweep_lines, title=title, name=study.ending, endings=endings, sides=first.sides, words=words)
+    alt = words.text("report_sweep.lines_alt", finding=title)
+    return Picture("lines", alt, height, height, partial(named, study.sweeps))
 
 
 def _lines_title(study: SweepStudy) -> str:
@@ -482,17 +461,10 @@ def _lines_title(study: SweepStudy) -> str:
 def _rise(study: SweepStudy, ends: dict[str, tuple[Estimate, Estimate]]) -> str:
     words = study.words
     first, last = study.xs[0], study.xs[-1]
-    parts = [
-        words.text(
-            "report_sweep.rise",
-            rules=label,
-            first=first,
-            low=short(low, words=words),
-            last=last,
-            high=short(high, words=words),
-        )
-        for label, (low, high) in ends.items()
-    ]
+    parts = []
+    for label, chances in ends.items():
+        low, high = (short(chance, words=words) for chance in chances)
+        parts.append(words.text("report_sweep.rise", rules=label, first=first, low=low, last=last, high=high))
     return words.with_semicolons(parts)
 
 
@@ -584,13 +556,8 @@ def _grid(study: SweepStudy, rules: str, cells: Sequence[Sequence[str]]) -> list
 def _provenance_section(study: SweepStudy, text: ReportText) -> Section:
     words = study.words
     sources = [_source(sweep) for sweep in study.sweeps.values()]
-    rows = [
-        (
-            words.text("report_sweep.points"),
-            *(words.number(len(sweep.xs) * len(sweep.ys)) for sweep in study.sweeps.values()),
-        )
-    ]
-    rows += source_rows(sources, words)
+    counts = (words.number(len(sweep.xs) * len(sweep.ys)) for sweep in study.sweeps.values())
+    rows = [(words.text("report_sweep.points"), *counts), *source_rows(sources, words)]
     head = (words.text("report.item"), *study.sweeps)
     table = Table(words.text("report_sweep.sources_caption"), head, tuple(rows), text=WORDS)
     return provenance_section(text, words, table)
@@ -639,13 +606,10 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
     study = SweepStudy({called: found}, words)
     across, down = study.x_name, study.y_name
     title = words.named(words.translated(found.provenance.scenario), named)
-    cells = [[full(swept_cell, words=words) for swept_cell in line] for line in found.estimates]
+    cells = [[full(estimate, words=words) for estimate in line] for line in found.estimates]
     if found.one_way:
-        rows = tuple(
-            (x, bar(swept_cell.value), cell)
-            for x, swept_cell, cell in zip(study.xs, found.estimates[0], cells[0], strict=True)
-        )
-        table = Table("", (across, "", named), rows, text=())
+        bars = (bar(estimate.value) for estimate in found.estimates[0])
+        table = Table("", (across, "", named), tuple(zip(study.xs, bars, cells[0], strict=True)), text=())
     else:
         caption = capital(words.text("report_heat.caption", ending=named, across=across, down=down))
         grid = tuple((y, *line) for y, line in zip(study.ys, cells, strict=True))

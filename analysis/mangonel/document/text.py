@@ -113,10 +113,8 @@ def _widths(head: Sequence[str], rows: Sequence[Sequence[str]], text: Collection
     if sum(least) > room:
         return None
     while sum(widths) > room:
-        widest = max(
-            (number for number in range(len(widths)) if widths[number] > least[number]), key=widths.__getitem__
-        )
-        widths[widest] -= 1
+        wide = (number for number in range(len(widths)) if widths[number] > least[number])
+        widths[max(wide, key=widths.__getitem__)] -= 1
     return widths
 
 

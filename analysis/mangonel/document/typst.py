@@ -10,16 +10,7 @@ from msgspec.structs import replace
 from mangonel.document.html import html_bytes, paper_svg
 from mangonel.document.model import ReportData, csv_bytes
 from mangonel.errors import DataError
-from mangonel.paper.blocks import (
-    PICTURE_WIDTH,
-    Block,
-    Bullets,
-    Paragraph,
-    Picture,
-    Replay,
-    Section,
-    Table,
-)
+from mangonel.paper.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Replay, Section, Table
 from mangonel.paper.typesetting import MAKER, MM, asked, page_size, paper_language, soft, typeset
 from mangonel.paper.writing import write_all
 
@@ -47,18 +38,17 @@ def card_pages(report: ReportData, kind: Literal["pdf", "svg", "png"]) -> list[b
 def plain_report(report: ReportData, paper: str) -> dict[str, Any]:
     """Return a report as plain data for the template; parameters as in `report_pdf`."""
     width, height = page_size(paper)
-    words = report.words
-    title = soft(report.title)
+    words, title, foot = report.words, soft(report.title), soft(report.footer)
     return {
         "title": title.strip() or MAKER,
         "heading": title,
         "maker": MAKER,
-        "keywords": [soft(report.footer)],
+        "keywords": [foot],
         "lang": paper_language(words.language),
         "width": width,
         "height": height,
         "margin": _MARGIN,
-        "footer": soft(report.footer),
+        "footer": foot,
         "page": words.phrases["frame.page"],
         "contents": words.text("report_page.contents"),
         "sections": [
@@ -90,13 +80,8 @@ def _plain_block(block: Block) -> dict[str, Any]:
     if isinstance(block, Bullets):
         return {"is": "bullets", "items": [soft(item) for item in block.items]}
     if isinstance(block, Picture):
-        return {
-            "is": "picture",
-            "alt": soft(block.alt).strip() or MAKER,
-            "svg": paper_svg(block, PICTURE_WIDTH, block.height),
-            "width": 72 * PICTURE_WIDTH,
-            "height": 72 * block.height,
-        }
+        svg, alt = paper_svg(block, PICTURE_WIDTH, block.height), soft(block.alt).strip() or MAKER
+        return {"is": "picture", "alt": alt, "svg": svg, "width": 72 * PICTURE_WIDTH, "height": 72 * block.height}
     if isinstance(block, Replay):
         svg = block.draw(still=True)
         return {"is": "picture", "alt": soft(block.alt), "svg": svg, "width": 72 * PICTURE_WIDTH, "height": None}

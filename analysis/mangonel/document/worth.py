@@ -73,13 +73,10 @@ def worth_told(study: Worth, words: Locale) -> Blocks:
         lead = words.text("design.nothing_moves", name=name, value=value_text(study.asked, study.value, words))
         return Paragraph(title, "title"), Paragraph(lead, "lead")
     rows = tuple(
-        (_thing_name(thing, study, words), change_text(study.asked, thing.change, words)) for thing in study.things
+        (_thing_name(each, study, words), change_text(study.asked, each.change, words)) for each in study.things
     )
-    blocks: list[Block] = [
-        Paragraph(title, "title"),
-        Paragraph(_worth_title(study, words), "lead"),
-        Table("", (words.text("design.one_more"), words.text("design.effect")), rows),
-    ]
+    table = Table("", (words.text("design.one_more"), words.text("design.effect")), rows)
+    blocks: list[Block] = [Paragraph(title, "title"), Paragraph(_worth_title(study, words), "lead"), table]
     if study.refused:
         book = PhraseBook(words, study.rules.system)
         named = (words.named(words.path(path, sequence), book.meaning(reason)) for path, reason in study.refused)
@@ -89,13 +86,12 @@ def worth_told(study: Worth, words: Locale) -> Blocks:
 
 def _worth_title(study: Worth, words: Locale) -> str:
     first = study.things[0]
-    return words.text(
-        "design.worth_lead",
-        thing=_thing_name(first, study, words),
-        name=quantity_name(study.asked, study.scenario.sequence, words),
-        value=value_text(study.asked, study.value, words),
-        change=change_text(study.asked, first.change, words),
+    thing, change = _thing_name(first, study, words), change_text(study.asked, first.change, words)
+    name, value = (
+        quantity_name(study.asked, study.scenario.sequence, words),
+        value_text(study.asked, study.value, words),
     )
+    return words.text("design.worth_lead", thing=thing, name=name, value=value, change=change)
 
 
 def _thing_name(thing: Thing, study: Worth, words: Locale) -> str:
@@ -140,9 +136,7 @@ def by_state_told(study: WorthByState, words: Locale) -> Blocks:
     if len(amounts) > 1:
         watched = words.word("series", study.watched, study.scenario.sequence)
         caption = words.text("design.state_left", thing=names[0], name=watched)
-        lines = (
-            (str(left), *(cell(things[0], turn, left) for turn in shown)) for left in sorted(amounts, reverse=True)
-        )
+        lines = ((str(left), *(cell(things[0], turn, left) for turn in shown)) for left in sorted(amounts)[::-1])
         blocks.append(Table(caption, (watched, *head), tuple(lines)))
     points = [words.text("design.state_points")] if study.asked.is_chance else []
     blocks.append(Paragraph(" ".join((*points, words.text("design.state_note"))), "note"))
@@ -187,15 +181,12 @@ def by_state_bars(study: WorthByState, words: Locale) -> Bars:
         for each in study.standings
         if each.thing == thing and each.left is None and each.turn in shown
     ]
+    names = [
+        words.named(_one_more(study, thing, words), words.for_unit("design.state_at", study.unit, turn=each.turn))
+        for thing, each in bars
+    ]
     changes = [Estimate.of_exact(each.change) for _, each in bars]
-    turns = [words.for_unit("design.state_at", study.unit, turn=each.turn) for _, each in bars]
-    names = [words.named(_one_more(study, thing, words), turn) for (thing, _), turn in zip(bars, turns, strict=True)]
-    return (
-        names,
-        changes,
-        [change_text(study.asked, change, words) for change in changes],
-        _by_state_title(study, words),
-    )
+    return names, changes, [change_text(study.asked, each, words) for each in changes], _by_state_title(study, words)
 
 
 def worth_bars(study: Worth, words: Locale) -> Bars:
@@ -266,19 +257,14 @@ def shares_told(study: Shares, words: Locale) -> Blocks:
     """Return the shares of all differences, the largest first, and the causes of the largest."""
     titles = titles_of((study.left, study.right))
     left, right = names_of((study.left, study.right), words)
-    blocks: list[Block] = [
-        Paragraph(subject(study.scenario, study.left, study.asked, words), "title"),
-        Paragraph(_title(study, words), "lead"),
-    ]
-    rows = tuple(
-        (
-            difference_named(share.difference, titles, words),
-            *(change_text(study.asked, each, words) for each in (share.alone, share.last, share.share)),
-        )
-        for share in study.shares
-    )
+    title = subject(study.scenario, study.left, study.asked, words)
+    blocks: list[Block] = [Paragraph(title, "title"), Paragraph(_title(study, words), "lead")]
+    rows = []
+    for share in study.shares:
+        changes = (change_text(study.asked, each, words) for each in (share.alone, share.last, share.share))
+        rows.append((difference_named(share.difference, titles, words), *changes))
     if rows:
-        blocks.append(Table("", (*effects_head(left, right, words), "Shapley"), rows))
+        blocks.append(Table("", (*effects_head(left, right, words), "Shapley"), tuple(rows)))
         key = "shapley_drawn" if study.orders else "shapley_exact"
         blocks.append(Paragraph(words.text(f"design.{key}", orders=words.number(study.orders)), "note"))
         moving = [share for share in study.shares if share.share.value][:_EXPLAINED]
@@ -291,14 +277,9 @@ def shares_told(study: Shares, words: Locale) -> Blocks:
 
 def _title(study: Shares, words: Locale) -> str:
     left, right = names_of((study.left, study.right), words)
-    lead = words.text(
-        "design.shares_lead",
-        name=quantity_name(study.asked, study.scenario.sequence, words),
-        left=left,
-        right=right,
-        before=value_text(study.asked, study.before, words),
-        after=value_text(study.asked, study.after, words),
-    )
+    name = quantity_name(study.asked, study.scenario.sequence, words)
+    before, after = (value_text(study.asked, value, words) for value in (study.before, study.after))
+    lead = words.text("design.shares_lead", name=name, left=left, right=right, before=before, after=after)
     if not (study.shares and study.shares[0].share.value):
         return lead
     first, titles = study.shares[0], titles_of((study.left, study.right))
@@ -311,37 +292,21 @@ def _why(study: Shares, share: Share, titles: Mapping[str, str], words: Locale) 
     """Yield how often each side rolls on the changed cells, and the game that the difference turns."""
     why, book = study.why(share), PhraseBook(words, study.scenario.system.id)
     name = difference_named(share.difference, titles, words)
-    if why.rolls:
-        sides = words.with_semicolons(
-            (
-                words.text(
-                    "design.rolls_of",
-                    side=book.told(side) or side,
-                    left=words.written(f"{before:.1f}"),
-                    right=words.written(f"{after:.1f}"),
-                )
-                for side, (before, after) in why.rolls.items()
-            )
-        )
-        yield words.text("design.rolls_on", name=name, list=sides)
+    sides = []
+    for side, numbers in why.rolls.items():
+        left, right = (words.written(f"{number:.1f}") for number in numbers)
+        sides.append(words.text("design.rolls_of", side=book.told(side) or side, left=left, right=right))
+    if sides:
+        yield words.text("design.rolls_on", name=name, list=words.with_semicolons(sides))
     if why.left is None or why.right is None:
         yield words.text("design.no_seed", name=name, games=str(TOLD))
     else:
-        sequence = study.scenario.sequence
-        endings = (words.word("endings", trace.ending, sequence) for trace in (why.left, why.right))
-        before, after = endings
-        turn, texts = _parting(why.left, why.right)
-        rolls = [book.told(text) or text for text in texts]
-        yield words.text(
-            "design.turned",
-            name=name,
-            seed=str(why.seed),
-            before=before,
-            after=after,
-            turn=words.for_unit("design.state_at", why.left.unit, turn=turn),
-            left=rolls[0],
-            right=rolls[1],
-        )
+        games, (turn, texts) = (why.left, why.right), _parting(why.left, why.right)
+        endings = (words.word("endings", game.ending, study.scenario.sequence) for game in games)
+        given = dict(zip(("before", "after"), endings, strict=True))
+        given |= zip(("left", "right"), (book.told(text) or text for text in texts), strict=True)
+        at = words.for_unit("design.state_at", why.left.unit, turn=turn)
+        yield words.text("design.turned", name=name, seed=str(why.seed), turn=at, **given)
 
 
 def _parting(left: Trace, right: Trace) -> tuple[int, tuple[str, str]]:

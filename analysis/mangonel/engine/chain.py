@@ -226,12 +226,9 @@ class Step:
             head.forget()
             edges, head.positions = self.first[size], int(self.root[size])
             choices = np.searchsorted(self.option, head.positions)
-            for names, number in (
-                (("states", "root"), size),
-                (("source", "edge", "position", "target"), edges),
-                (("asked", "option"), choices),
-            ):
-                for name in names:
+            parts = {"states root": size, "source edge position target": edges, "asked option": choices}
+            for names, number in parts.items():
+                for name in names.split():
                     setattr(head, name, getattr(self, name)[:number])
         return self._head
 
@@ -296,14 +293,12 @@ class Step:
             edges = csr_array((weights[self.edge], (self.position, target)), shape)
             place: Ints = np.empty(self.positions, dtype=edges.indices.dtype)
             place[np.concatenate([members for members, _ in parts])] = np.arange(self.positions)
-            matrices = [(edges[members], menus) for members, menus in parts]
-            self._stages = (
-                tuple(
-                    Stage(each.indices if each.nnz == each.shape[0] and (each.data == 1.0).all() else each, menus)
-                    for each, menus in matrices
-                ),
-                place,
-            )
+            stages = []
+            for rows, of in parts:
+                matrix = edges[rows]
+                single = matrix.nnz == matrix.shape[0] and (matrix.data == 1.0).all()
+                stages.append(Stage(matrix.indices if single else matrix, of))
+            self._stages = tuple(stages), place
         return self._stages
 
     def flow(self, weights: Floats, picks: Ints, rows: int | None = None) -> Flow:

@@ -320,11 +320,7 @@ Deal: TypeAlias = Callable[[Step, Ints, Floats, Floats], None]
 
 
 def exactly(
-    process: Process,
-    people: Population,
-    state_limit: int,
-    progress: Progress | None = None,
-    deal: Deal | None = None,
+    process: Process, people: Population, state_limit: int, progress: Progress | None = None, deal: Deal | None = None
 ) -> tuple[Ledger, Population, bool]:
     """Carry probabilities, or games that are dealt, forward to the turn limit.
 

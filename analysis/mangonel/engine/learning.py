@@ -121,8 +121,7 @@ def _reason(error: Exception, s: State) -> str:
         return f"{fixed[1]!r} is not for a phase to {fixed[2]}"
     if unset := re.search(r"'GameState' object has no attribute '(\w+)'", str(error)):
         return s.layout.unknown(unset[1])
-    plain = isinstance(error, SequenceError) or (isinstance(error, AttributeError) and isinstance(error.obj, State))
-    return str(error) if plain else f"{type(error).__name__}: {error}"
+    return str(error) if isinstance(error, SequenceError) else f"{type(error).__name__}: {error}"
 
 
 def counting(tallies: Collection[str], name: str, amount: Any) -> int:

@@ -379,7 +379,8 @@ class State:
         return self.turn_cell
 
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(self.layout.unknown(name), name=name, obj=self)
+        # A plan may ask for any column: for one that is like it, which takes long, only a mistake is searched.
+        raise AttributeError(f"'GameState' object has no attribute {name!r}", name=name, obj=self)
 
 
 class Row(Sequence[Any]):

@@ -324,9 +324,8 @@ def play_trace(
     thrown = _thrower((lambda sides: int(rng.integers(1, sides + 1))) if dice is None else dice)
     teller = _ToldDice(thrown, process.plan, s, process.tallies)
     frames: list[Frame] = []
-    values, turn = _played(
-        process, s, teller, process.limit if turns is None else min(turns, process.limit), frames=frames
-    )
+    most = process.limit if turns is None else min(turns, process.limit)
+    values, turn = _played(process, s, teller, most, frames=frames)
     ending = process.endings[values[0] - 1] if values[0] else ("undecided" if turn == process.limit else "stopped")
     return Trace(
         tuple(teller.events),

@@ -101,13 +101,7 @@ def _with_room(chain: Chain, values: Floats) -> tuple[Floats, int]:
 
 
 def _turn_back(
-    chain: Chain,
-    turn: int,
-    reached: Floats,
-    room: int,
-    picks: Picks,
-    best: Mapping[str, int],
-    met: Met | None = None,
+    chain: Chain, turn: int, reached: Floats, room: int, picks: Picks, best: Mapping[str, int], met: Met | None = None
 ) -> Iterator[tuple[int, Step, list[Floats], Ints]]:
     """Go back through the phases of a turn that do something; the values of states are written after each.
 
@@ -197,11 +191,8 @@ def _decide(menu: Menu, options: Floats, sign: int, taken: Floats, picks: Ints) 
     gain = top - taken
     worse = np.flatnonzero(gain > _TIE if sign > 0 else gain < -_TIE)
     if len(worse):
-        enough, option, value = (
-            top.take(worse) - sign * _TIE,
-            np.zeros(len(worse), dtype=picks.dtype),
-            np.empty(len(worse)),
-        )
+        enough = top.take(worse) - sign * _TIE
+        option, value = np.zeros(len(worse), dtype=picks.dtype), np.empty(len(worse))
         for place in reversed(range(menu.options)):
             here = options[place].take(worse)
             near = here >= enough if sign > 0 else here <= enough

@@ -169,22 +169,14 @@ def offer_of(scenario: str = "", rules: tuple[str, ...] = (), lang: str = "en") 
             scenario = Path(scenario).stem
             own_scenarios[scenario] = loaded
         if given and loaded.system.id != system.id:
-            raise DataError(
-                f"this is a scenario of {loaded.system.title}, and the rule set is one of {system.title}",
-                value=given[0].id,
-                allowed=rule_set_names(loaded.system.id),
-            )
+            message = f"this is a scenario of {loaded.system.title}, and the rule set is one of {system.title}"
+            raise DataError(message, value=given[0].id, allowed=rule_set_names(loaded.system.id))
         system = loaded.system
     names = tuple(each.id for each in given) or (system.rules, system.compared)
     for each in given[1:]:
         if each.system != given[0].system:
             raise DataError("rule sets of one game are set side by side", value=each.id)
     tab = "sequence" if scenario else "rules" if rules else ""
-    start = Address(
-        tab=tab,
-        lang=words.language,
-        rules=names[0],
-        beside=names[1:],
-        scenario=scenario or next(iter(system.scenarios), ""),
-    )
+    scenario = scenario or next(iter(system.scenarios), "")
+    start = Address(tab=tab, lang=words.language, rules=names[0], beside=names[1:], scenario=scenario)
     return Offer(own_rules, own_scenarios, None if lang in locale_names() else words, start)

@@ -37,16 +37,9 @@ def bar_form(state: PageState) -> Tag:
     rules = Control(
         "rules", words.text("explore.rules"), "choice", base.id, choices=tuple(games) if len(games) > 1 else games[0][1]
     )
-    beside = Control(
-        "beside",
-        words.text("explore.beside"),
-        "choices",
-        MANY.join(each.id for each in state.rule_sets()),
-        choices=named(offer.rule_sets(state.system())),
-    )
-    return form(
-        "bar_form", (Group("", (rules,)), Group(words.text("explore.beside"), (beside,), folded=True)), beside.label
-    )
+    label, chosen = words.text("explore.beside"), MANY.join(each.id for each in state.rule_sets())
+    beside = Control("beside", label, "choices", chosen, choices=named(offer.rule_sets(state.system())))
+    return form("bar_form", (Group("", (rules,)), Group(label, (beside,), folded=True)), label)
 
 
 def _chosen_in(said: Mapping[str, str], state: PageState) -> tuple[str, tuple[str, ...]]:

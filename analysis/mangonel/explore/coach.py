@@ -77,13 +77,9 @@ def coached(
     progress(0.7)
     place = position(study.process, turn, numbers)
     named, (shipped, value) = naming(words, study.process.sides), study.chances_from(place)
-    from_there = words.text(
-        "explore_coach.from_there",
-        wanted=wanted_told(study, named),
-        shipped=short(Estimate.of_exact(shipped), words=words),
-        value=short(Estimate.of_exact(value), words=words),
-    )
-    share = short(Estimate.of_exact(place.share), words=words)
+    before, best_now, share = (short(Estimate.of_exact(each), words=words) for each in (shipped, value, place.share))
+    chances = {"shipped": before, "value": best_now}
+    from_there = words.text("explore_coach.from_there", wanted=wanted_told(study, named), **chances)
     note = Paragraph(words.text("explore_coach.share", share=share), "note")
     return (Paragraph(capital(from_there), "lead"), *moments_told(study, study.at(place), words), note)
 

@@ -154,23 +154,14 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
         tags.th(f"{table.dice}d{table.die}" if table.die else ""),
         *(tags.th(text, title=column, scope="col") for column, text in headed.items()),
     )
-    rows = [
-        tags.tr(
-            tags.th(called[row], title=row, scope="row"),
-            *(
-                tags.td(printed.removeprefix(EMPTY) if row in table.form.unread else field(row, column, printed))
-                for column, printed in zip(table.columns, cells, strict=True)
-            ),
-        )
-        for row, cells in zip(table.rows, table.cells, strict=True)
-    ]
-    offsets = [
-        tags.tr(
-            tags.th(called[of], title=of, scope="row"),
-            tags.td(field(of, ROW_OFFSET, str(by)), colspan=str(len(table.columns))),
-        )
-        for of, by in table.row_offset.items()
-    ]
+    rows, offsets = [], []
+    for row, cells in zip(table.rows, table.cells, strict=True):
+        fixed, line = row in table.form.unread, zip(table.columns, cells, strict=True)
+        entries = (tags.td(text.removeprefix(EMPTY) if fixed else field(row, column, text)) for column, text in line)
+        rows.append(tags.tr(tags.th(called[row], title=row, scope="row"), *entries))
+    for of, by in table.row_offset.items():
+        entry = tags.td(field(of, ROW_OFFSET, str(by)), colspan=str(len(table.columns)))
+        offsets.append(tags.tr(tags.th(called[of], title=of, scope="row"), entry))
     if offsets:
         offsets.insert(0, tags.tr(tags.th(rows_down, colspan=str(len(table.columns) + 1), scope="rowgroup")))
     meanings = [tags.li(tags.b(letter), f" {words.translated(text)}") for letter, text in table.results.items()]

@@ -105,10 +105,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
         named = quantities_of(scenario, state.base(), words)
-        ends = [
-            Control("", words.text(f"explore_goals.{end}"), "number", text)
-            for end, text in (("from", "40"), ("to", "60"))
-        ]
+        limits = {"from": "40", "to": "60"}
+        ends = (Control("", words.text(f"explore_goals.{end}"), "number", text) for end, text in limits.items())
         goals = Control(
             _GOALS,
             words.text("explore.tab_goals"),

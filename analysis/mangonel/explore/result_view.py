@@ -113,10 +113,8 @@ def bars_html(found: Found, held: Found | None, words: Locale) -> Tag | None:
 def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
     """Return the numbers of a result, beside the held result or other rule sets."""
     words = naming(words, found.result.sides)
-    blocks, pairs = (
-        study_told(study_of(Simulation(found.result, rules=found.rules), words=words)),
-        _pairs(found, held, words),
-    )
+    blocks = study_told(study_of(Simulation(found.result, rules=found.rules), words=words))
+    pairs = _pairs(found, held, words)
     # Endings are set against others in place of their own table.
     first = next(at for at, block in enumerate(blocks) if isinstance(block, Table))
     lead = next(at for at, block in enumerate(blocks) if isinstance(block, Paragraph) and block.weight == "lead")

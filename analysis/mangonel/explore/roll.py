@@ -272,14 +272,11 @@ def _changed(
         return None
     changes = {each: after.get(each, Fraction(0)) - before.get(each, Fraction(0)) for each in (*before, *after)}
     book = PhraseBook(words, rules.system)
-    shown = [
-        words.named(
-            words.word("outcomes", each) if words.has_word("outcomes", each) else book.told(each) or each,
-            points(Estimate.of_exact(float(change)), words=words),
-        )
-        for each, change in changes.items()
-        if change
-    ]
+    names = {
+        each: words.titled("outcomes", each, book.told(each) or each) for each, change in changes.items() if change
+    }
+    moved = {each: points(Estimate.of_exact(float(changes[each])), words=words) for each in names}
+    shown = [words.named(name, moved[each]) for each, name in names.items()]
     return words.with_commas(shown) or words.text("explore.nothing")
 
 

@@ -198,17 +198,12 @@ class Known:
 
     def complete(self, scenario: Scenario, compared: Compared) -> Compared:
         """Return a comparison with all that is known of it."""
-        base = compared.rules
-        beside = tuple(
-            replace(
-                each,
-                result=self.of(scenario, each.rules),
-                causes=self.causes.get((scenario.digest, base.digest, each.rules.digest), ()),
-            )
-            for each in compared.beside
-        )
+        base, beside = compared.rules, []
+        for each in compared.beside:
+            causes = self.causes.get((scenario.digest, base.digest, each.rules.digest), ())
+            beside.append(replace(each, result=self.of(scenario, each.rules), causes=causes))
         before, reference = self.of(compared.scenario, base), self.of(scenario, base)
-        return replace(compared, before=before, reference=reference, beside=beside)
+        return replace(compared, before=before, reference=reference, beside=tuple(beside))
 
 
 async def comparing(

@@ -163,19 +163,13 @@ def answer_of(
         "rows down": f"{situation.row_offset} {situation.row_reason}" if situation.row_offset else "",
         "by die": by_die(situation),
     }
+    known = {"table": table.id, "column": situation.final_column, "shifts": shifts, "modifiers": modifiers}
     return Answer(
         rules=rules,
         odds=odds,
         order=fates.worst_first(rules, table.id, odds),
         meanings={letter: situation.meaning(letter) or ("no effect" if letter == NO_EFFECT else "") for letter in odds},
-        facts={
-            "table": table.id,
-            "column": situation.final_column,
-            "shifts": shifts,
-            "modifiers": modifiers,
-            "by_die": list(situation.outcomes()),
-            **(facts or {}),
-        },
+        facts={**known, "by_die": list(situation.outcomes()), **(facts or {})},
         lines={**keys, **(lines or {})},
         named=_named(fates, rules, table.id, odds),
         backfires=frozenset(letter for letter in odds if fates.backfires(rules, table.id, letter)),

@@ -68,15 +68,12 @@ def column_grid(
     if longest.open_ended:
         # The last row of an open table stands for all above.
         labels[-1] += "+"
-    return Grid(
-        asked.text("frame.as_printed"),
-        tuple(Column(asked.word(words, column) if words else column) for column in columns),
-        tuple(
-            Row(label, tuple(printed_cell(asked, table, row, column, cells) for column in columns))
-            for row, label in enumerate(labels)
-        ),
-        ("", asked.text("frame.die", faces=longest.die)),
+    heads = tuple(Column(asked.word(words, column) if words else column) for column in columns)
+    rows = tuple(
+        Row(label, tuple(printed_cell(asked, table, row, column, cells) for column in columns))
+        for row, label in enumerate(labels)
     )
+    return Grid(asked.text("frame.as_printed"), heads, rows, ("", asked.text("frame.die", faces=longest.die)))
 
 
 def _number(asked: Asked, place: str, *, signed: bool = False) -> str:
@@ -343,20 +340,13 @@ class Builder:
         def signed(cell: str) -> str:
             return asked.signed(int(cell))
 
-        first, second = corner
-        return Grid(
-            "",
-            tuple(Column(self._said(columns, head) if columns else head, group) for head in heads),
-            tuple(
-                Row(
-                    self._said(rows, row) if rows else "",
-                    tuple(asked.cell(asked.answers(asked.marked, table, row, head, signed)) for head in heads),
-                    row if coded else "",
-                )
-                for row in asked.rows(table)
-            ),
-            (self._said(first), self._said(second)),
-        )
+        lines = []
+        for row in asked.rows(table):
+            cells = (asked.cell(asked.answers(asked.marked, table, row, head, signed)) for head in heads)
+            lines.append(Row(self._said(rows, row) if rows else "", tuple(cells), row if coded else ""))
+        first, second = map(self._said, corner)
+        labels = tuple(Column(self._said(columns, head) if columns else head, group) for head in heads)
+        return Grid("", labels, tuple(lines), (first, second))
 
     def _call(self, spec: str) -> Callable[..., Any]:
         """Return a function of the game bound to the request, with the names after it as its first arguments."""
@@ -383,26 +373,18 @@ class Builder:
         asked, group, answer = self._asked, self._said(over), self._call(ask)
         group = asked.counted(group) if counted else group
         heads = self._call(columns)() if isinstance(columns, str) else [self._head(head, group) for head in columns]
-        cases = (
-            self._call(rows)()
-            if isinstance(rows, str)
-            else [
-                Case(self._said(row["label"]), tuple(row["given"]), row.get("group", ""), row.get("kind", ""))
-                for row in rows
-            ]
-        )
-        lines = [
-            Row(
-                case.label,
-                tuple(asked.cell(asked.answers(answer, *case.given, *given), case.kind or kind) for _, given in heads),
-                case.group,
-            )
-            for case in cases
-        ]
+        cases = self._call(rows)() if isinstance(rows, str) else map(self._case, rows)
+        lines = []
+        for case in cases:
+            cells = (asked.cell(asked.answers(answer, *case.given, *given), case.kind or kind) for _, given in heads)
+            lines.append(Row(case.label, tuple(cells), case.group))
         if likely:
             lines = [row for row in lines if any(cell.shade >= _EVEN for cell in row.cells)]
         first, second = map(self._said, corner)
         return Grid("", tuple(column for column, _ in heads), tuple(lines), (first, second))
+
+    def _case(self, row: Mapping[str, Any]) -> Case:
+        return Case(self._said(row["label"]), tuple(row["given"]), row.get("group", ""), row.get("kind", ""))
 
     def _head(self, head: int | str | Mapping[str, Any], group: str) -> tuple[Column, tuple[Any, ...]]:
         if isinstance(head, int):
@@ -449,14 +431,10 @@ class Builder:
                 return None
             return Chance("" if faces else mark, 1 - (1 - attempt.chance) ** count) if count else attempt.rolled(asked)
 
-        lines = (
-            Row(
-                ", ".join(labels),
-                tuple(asked.cell([answer(attempt, mark, count) for attempt in attempts], kind) for count in counts),
-                group,
-            )
-            for group, labels, attempts, kind, mark in entries
-        )
+        lines = []
+        for group, labels, attempts, kind, mark in entries:
+            cells = (asked.cell([answer(attempt, mark, count) for attempt in attempts], kind) for count in counts)
+            lines.append(Row(", ".join(labels), tuple(cells), group))
         columns = asked.numbered(tries, asked.counted(self._said(head)))
         first, second = map(self._said, corner)
         return Grid("", (Column(asked.die(die)), *columns) if faces else columns, tuple(lines), (first, second))
@@ -587,16 +565,13 @@ def read_catalogue(system: str, *modules: ModuleType, attempt: Attempt = lambda 
     }
 
     def entry(name: str, spec: Mapping[str, Any]) -> Entry:
-        return Entry(
-            lambda asked: Builder(asked, content, functions, attempt).sheet(name, spec),
-            tuple(spec["views"]),
-            repeats=spec.get("repeats", False),
-            pairs=spec.get("pairs", False),
-        )
+        def build(asked: Asked) -> Sheet:
+            return Builder(asked, content, functions, attempt).sheet(name, spec)
 
-    sheets, sides = (
-        {name: entry(name, spec) for name, spec in content.get(key, {}).items()} for key in ("sheet", "side")
-    )
+        return Entry(build, tuple(spec["views"]), repeats=spec.get("repeats", False), pairs=spec.get("pairs", False))
+
+    declared = (content.get(kind, {}) for kind in ("sheet", "side"))
+    sheets, sides = ({name: entry(name, spec) for name, spec in each.items()} for each in declared)
     groups = {name: tuple(names) for name, names in content.get("groups", {}).items()}
     return Catalogue(sheets, sides, groups, content.get("about", ""))
 

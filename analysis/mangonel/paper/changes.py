@@ -53,17 +53,18 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
     dashes = any(_NOTHING in (cell.value, cell.other) for cell in cells)
     signs = (*legend(asked, cells), *([asked.text("frame.nothing")] if dashes else []))
     sentence = " ".join((asked.text(f"frame.{how}", left=left, right=right), *signs))
+    title = asked.text("frame.differing")
     return structs.replace(
         sides[0],
         id="changes",
-        title=asked.text("frame.differing"),
+        title=title,
         subtitle=names_of(asked),
         how=(sentence,),
         main=(*([rules] if options else []), *grids),
         side=tuple(lines),
         last=(),
         foot=(),
-        continued=asked.text("frame.continued", title=asked.text("frame.differing")),
+        continued=asked.text("frame.continued", title=title),
     )
 
 

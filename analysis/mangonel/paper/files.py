@@ -33,12 +33,7 @@ _HEAD: Final = (
 
 
 def sheet_files(
-    sheets: Sequence[Sheet],
-    name: str,
-    formats: Sequence[str],
-    *,
-    dpi: int = DPI,
-    **printed: str,
+    sheets: Sequence[Sheet], name: str, formats: Sequence[str], *, dpi: int = DPI, **printed: str
 ) -> dict[str, bytes]:
     """Return the files of some sheets that belong together, by name.
 
@@ -65,20 +60,16 @@ def sheet_files(
     pages = PrintedSheets(sheets, **printed)
     if "pdf" in formats:
         files[f"{name}.pdf"] = pages.pdf
-    words = _sheet_words(sheets)
+    words, drawn = _sheet_words(sheets), {}
     if "svg" in formats:
-        files |= _numbered(name, "svg", [_described(page, words) for page in pages.pictures("svg")])
+        drawn["svg"] = [_described(page, words) for page in pages.pictures("svg")]
     if "png" in formats:
         grey = printed.get("ink", "grey") == "grey"
-        drawn = [page_png(page, words, dpi, grey=grey) for page in pages.pictures("png", dpi)]
-        files |= _numbered(name, "png", drawn)
+        drawn["png"] = [page_png(page, words, dpi, grey=grey) for page in pages.pictures("png", dpi)]
+    for kind, pictures in drawn.items():
+        for number, page in enumerate(pictures, start=1):
+            files[f"{name}-{number}.{kind}" if len(pictures) > 1 else f"{name}.{kind}"] = page
     return files
-
-
-def _numbered(name: str, kind: str, pages: Sequence[bytes]) -> dict[str, bytes]:
-    if len(pages) == 1:
-        return {f"{name}.{kind}": pages[0]}
-    return {f"{name}-{number}.{kind}": page for number, page in enumerate(pages, start=1)}
 
 
 def _sheet_words(sheets: Sequence[Sheet]) -> str:

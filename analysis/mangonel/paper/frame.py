@@ -150,12 +150,8 @@ def _changes(asked: Asked, names: Callable[..., Sequence[str]]) -> list[str]:
     texts: dict[str, None] = {}
     for rules in asked.sets:
         tables = {*names("tables", rules)}
-        authors = [
-            change.by
-            for change in rules.changes
-            if change.kind != "option" and change.before != change.after and change.where.split(".")[0] in tables
-        ]
+        changes = (change for change in rules.changes if change.kind != "option" and change.before != change.after)
+        authors = [change.by for change in changes if change.where.split(".")[0] in tables]
         if authors:
-            text = asked.locale.plural("frame.changes", len(authors), rules=", ".join(dict.fromkeys(authors)))
-            texts[text] = None
+            texts[asked.locale.plural("frame.changes", len(authors), rules=", ".join(dict.fromkeys(authors)))] = None
     return list(texts)

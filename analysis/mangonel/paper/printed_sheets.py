@@ -13,11 +13,7 @@ from mangonel.paper.typesetting import MAKER, MM, asked, page_size, paper_langua
 MARGIN: Final = 10 * MM
 """Free on every side but for the last line of the page; printers want 10 mm at most."""
 
-SIZES: Final = {
-    "": (14.0, 12.0, 11.0, 10.0, 9.5, 9.0, 8.5, 8.0),
-    "a5": (9.5, 9.0, 8.5, 8.0),
-    "cards": (8.0,),
-}
+SIZES: Final = {"": (14.0, 12.0, 11.0, 10.0, 9.5, 9.0, 8.5, 8.0), "a5": (9.5, 9.0, 8.5, 8.0), "cards": (8.0,)}
 """Sizes of type in points that are tried for pages and for each layout, the largest first."""
 
 _WANTED: Final = 9.0
@@ -144,14 +140,13 @@ def _plain_block(block: Block, ink: str) -> dict[str, Any]:
             "entries": [(term, text, max(map(len, _END_OF_WORD.split(text)))) for term, text in entries],
         }
     assert isinstance(block, Grid), "sheets are made of grids and lines"
-    wordy = [any(_is_prose(row.cells[at]) for row in block.rows) for at in range(len(block.columns))]
+    columns = [[row.cells[at] for row in block.rows] for at in range(len(block.columns))]
+    wordy = [any(not _is_chance(cell) and len(cell.value) > _LONG for cell in cells) for cells in columns]
     return {
         "is": "grid",
         "caption": soft(block.caption),
         "how": _signed(block.how),
-        "keys": block.keys,
-        "fold": block.fold,
-        "framed": block.framed,
+        **{name: getattr(block, name) for name in ("keys", "fold", "framed")},
         "corner": [soft(text) for text in block.corner],
         "columns": [{"label": soft(column.label), "group": soft(column.group)} for column in block.columns],
         "rows": [
@@ -168,10 +163,6 @@ def _plain_block(block: Block, ink: str) -> dict[str, Any]:
 
 def _is_chance(cell: Cell) -> bool:
     return cell.chance is not None or cell.other_chance is not None
-
-
-def _is_prose(cell: Cell) -> bool:
-    return not _is_chance(cell) and len(cell.value) > _LONG
 
 
 def _plain_cell(cell: Cell, ink: str, *, wordy: bool) -> dict[str, Any]:

@@ -125,9 +125,9 @@ class _Desk:
     def told(self, template: str, data: dict[str, Any]) -> Compiler:
         from typst import Compiler
 
+        plain = json.dumps(data, ensure_ascii=False)
         text = _APOSTROPHE.sub(
-            lambda found: found[0] if len(found[0]) > 1 else "\N{RIGHT SINGLE QUOTATION MARK}",
-            json.dumps(data, ensure_ascii=False),
+            lambda found: found[0] if len(found[0]) > 1 else "\N{RIGHT SINGLE QUOTATION MARK}", plain
         )
         (self._folder / "data.json").write_text(text, encoding="utf-8")
         if template not in self._compilers:

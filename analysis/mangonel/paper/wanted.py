@@ -273,12 +273,7 @@ class Asked:
         return self.cell(self.answers(ask, *given, **named))
 
     def row(
-        self,
-        label: str,
-        ask: Callable[[RuleSet, Key], Answer],
-        columns: Iterable[Key],
-        kind: str = "",
-        group: str = "",
+        self, label: str, ask: Callable[[RuleSet, Key], Answer], columns: Iterable[Key], kind: str = "", group: str = ""
     ) -> Row:
         """Return a row with the answers of the rule sets for each column."""
         return Row(label, tuple(self.cell(self.answers(ask, column), kind) for column in columns), group)

@@ -451,10 +451,7 @@ class RuleSet:
             If this rule set lacks a place that one of them changes.
         """
         changes = tuple(changes)
-        return self.replaced(
-            options={change.where: change.after for change in changes if change.kind == "option"},
-            cells=tuple(change.cell for change in changes if change.cell is not None),
-            additions=tuple(change.addition for change in changes if change.addition is not None),
-            name=name,
-            title=title,
-        )
+        options = {change.where: change.after for change in changes if change.kind == "option"}
+        cells = tuple(change.cell for change in changes if change.cell is not None)
+        additions = tuple(change.addition for change in changes if change.addition is not None)
+        return self.replaced(options=options, cells=cells, additions=additions, name=name, title=title)

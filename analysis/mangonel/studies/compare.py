@@ -160,11 +160,7 @@ def compare(
 
 
 def compare(
-    scenario: ScenarioLike,
-    left: RulesLike = None,
-    right: RulesLike = None,
-    *others: RulesLike,
-    **options: Any,
+    scenario: ScenarioLike, left: RulesLike = None, right: RulesLike = None, *others: RulesLike, **options: Any
 ) -> Comparison | Comparisons:
     """Compare two rule sets on a scenario, or several with the first one; differences are right minus left.
 
@@ -259,9 +255,7 @@ def _as_they_are(left: Result, right: Result, names: tuple[str, str]) -> Compari
 
 
 def compare_sequences(
-    sequences: tuple[Process, Process],
-    names: tuple[str, str],
-    **how: Unpack[RunOptions],
+    sequences: tuple[Process, Process], names: tuple[str, str], **how: Unpack[RunOptions]
 ) -> Comparison:
     """Compare two variants of a sequence, which must have the same endings, measures and counters.
 

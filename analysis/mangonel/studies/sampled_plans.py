@@ -82,13 +82,7 @@ class SampledPlan:
 
 
 def best_or_sampled(
-    scenario: Scenario,
-    rules: RuleSet,
-    side: str = "",
-    *,
-    trials: int = SAMPLED_TRIALS,
-    seed: int = 0,
-    **how: Any,
+    scenario: Scenario, rules: RuleSet, side: str = "", *, trials: int = SAMPLED_TRIALS, seed: int = 0, **how: Any
 ) -> Best | SampledPlan:
     """Find the best decisions by state, or the best plan of a sampled search if there are too many states.
 

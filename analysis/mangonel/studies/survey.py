@@ -148,10 +148,7 @@ class Survey(Shown):
 
 
 def survey(
-    *rules: RuleSet | str | Path,
-    scenarios: Iterable[ScenarioLike] | None = None,
-    ending: str = "",
-    **options: Any,
+    *rules: RuleSet | str | Path, scenarios: Iterable[ScenarioLike] | None = None, ending: str = "", **options: Any
 ) -> Survey:
     """Play many scenarios under several rule sets and rank them by their largest change.
 

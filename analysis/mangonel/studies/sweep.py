@@ -184,13 +184,8 @@ def _axes(name: str, axis: Axis | Mapping[str, Iterable[int]] | None) -> list[Ax
         return []
     pairs = list(axis.items()) if isinstance(axis, Mapping) else [axis]
     for pair in pairs:
-        if not (
-            isinstance(pair, tuple)
-            and len(pair) == 2
-            and isinstance(pair[0], str)
-            and isinstance(pair[1], Iterable)
-            and not isinstance(pair[1], str)
-        ):
+        two = isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], str)
+        if not two or not isinstance(pair[1], Iterable) or isinstance(pair[1], str):
             raise DataError('write it as {"archers.men": range(3)}', path=name, value=axis)
     return [(path, tuple(map(in_python, values))) for path, values in pairs]
 
@@ -205,12 +200,8 @@ def worth_showing(*found: Mapping[str, Sweep]) -> str:
     """
     endings = list(found[0])
     varies = (name for name in endings if any(sweeps[name].spread >= _SHOWN for sweeps in found))
-    return next(varies, None) or first_open(
-        {
-            name: [estimate.value for sweeps in found for row in sweeps[name].estimates for estimate in row]
-            for name in endings
-        }
-    )
+    cells = {name: [cell for sweeps in found for row in sweeps[name].estimates for cell in row] for name in endings}
+    return next(varies, None) or first_open({name: [cell.value for cell in of] for name, of in cells.items()})
 
 
 def sweeps(
@@ -389,13 +380,7 @@ class Reach(DesignStudy):
 
 
 def reach(
-    scenario: ScenarioLike,
-    rules: RulesLike = None,
-    *,
-    by: str,
-    chance: float,
-    of: str = "",
-    **options: Any,
+    scenario: ScenarioLike, rules: RulesLike = None, *, by: str, chance: float, of: str = "", **options: Any
 ) -> Reach:
     """Find the smallest change of a number by which a chance is reached.
 

@@ -83,17 +83,12 @@ class Tablebase:
             total = _summed(values * self.weight, group, size)
             return np.divide(total, weight, out=np.zeros_like(total), where=weight > 0)
 
-        advice = tuple(
-            replace(
-                each,
-                share=mean(each.share),
-                lost=np.stack([mean(lost) for lost in each.lost]),
-                allowed=np.stack([mean(allowed) for allowed in each.allowed]),
-            )
-            for each in self.advice
-        )
+        advice = []
+        for each in self.advice:
+            lost, allowed = (np.stack([mean(values) for values in options]) for options in (each.lost, each.allowed))
+            advice.append(replace(each, share=mean(each.share), lost=lost, allowed=allowed))
         endings = np.stack([mean(chances) for chances in self.endings])
-        return Tablebase(tuple(names), numbers, weight, endings, mean(self.best), self.signs, advice)
+        return Tablebase(tuple(names), numbers, weight, endings, mean(self.best), self.signs, tuple(advice))
 
 
 def _summed(values: Floats, group: Ints, size: int) -> Floats:

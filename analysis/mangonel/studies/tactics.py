@@ -105,14 +105,11 @@ class Tactics(Shown):
         from mangonel.paper.charts.bars import dot_chart
 
         asked, words = ending or self.asked or asked_about(self.base), naming(load_locale("en"), self.base.sides)
-        chances = {
-            decided(choice.changes, self.scenario, words, self.rules): [
-                self.base.probability(asked),
-                choice.result.probability(asked),
-            ]
-            for choice in self.ranked(asked)
-            if not choice.idle
-        }
+        chances, base = {}, self.base.probability(asked)
+        for choice in self.ranked(asked):
+            if not choice.idle:
+                named = decided(choice.changes, self.scenario, words, self.rules)
+                chances[named] = [base, choice.result.probability(asked)]
         labels = words.text("telling.as_it_is"), words.text("telling.changed")
         title = capital(words.word("endings", asked, self.base.sequence))
         return handed_to_pyplot(dot_chart(chances, labels, title=title, ax=ax), ax)

@@ -45,11 +45,7 @@ def _bars_height(results: Mapping[str, Result], words: Locale) -> float:
 
 
 def ending_bars(
-    results: Mapping[str, Result],
-    *,
-    ax: Axes | None = None,
-    title: str | None = None,
-    words: Locale | None = None,
+    results: Mapping[str, Result], *, ax: Axes | None = None, title: str | None = None, words: Locale | None = None
 ) -> Axes:
     """Draw the probability of each ending and of ``undecided`` as horizontal bars.
 
@@ -151,14 +147,8 @@ def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], wor
             mark(bar, label, f"{text} {full(estimate, words=words)}")
             whisker(ax, estimate, y)
             end = max(estimate.value, estimate.high)
-            number = ax.annotate(
-                short(estimate, words=words),
-                (end, y),
-                (4, 0),
-                textcoords="offset points",
-                va="center_baseline",
-                fontsize=_LABEL,
-            )
+            number = ax.annotate(short(estimate, words=words), (end, y), (4, 0), textcoords="offset points")
+            number.set(va="center_baseline", fontsize=_LABEL)
             mark(number, label)
             longest = max(longest, end)
     return longest

@@ -194,13 +194,10 @@ def _draw_cells(ax: Axes, band: _Band, largest: Fraction, words: Locale) -> None
     size = min(_SIZE, max(_SMALLEST, _SIZE * (band.room - 4) / widest))
     for iy, row in enumerate(band.changes.points):
         for ix, value in enumerate(row):
-            cell(ax, ix, iy, _shade(value, largest), _text(value, words), size)
-
-
-def _shade(value: Fraction | str, largest: Fraction) -> str:
-    if isinstance(value, Fraction):
-        return style.change_shade(float(value / largest))
-    return _GONE if value in (LOST, NEW) else "#FFFFFF"
+            shade = _GONE if value in (LOST, NEW) else "#FFFFFF"
+            if isinstance(value, Fraction):
+                shade = style.change_shade(float(value / largest))
+            cell(ax, ix, iy, shade, _text(value, words), size)
 
 
 def _draw_heads(ax: Axes, band: _Band) -> None:
@@ -209,16 +206,8 @@ def _draw_heads(ax: Axes, band: _Band) -> None:
     turned = _turned(changes, room)
     for ix, (_, label) in enumerate(changes.columns):
         text = "\n".join(wrapped(label, _TALLEST, _SIZE)[:2]) if turned else label
-        ax.text(
-            ix,
-            -0.5 - len(changes.rows) * 4 / height,
-            text,
-            ha="center",
-            va="bottom",
-            rotation=90 if turned else 0,
-            fontsize=_SIZE,
-            linespacing=1.1,
-        )
+        low, rotation = -0.5 - len(changes.rows) * 4 / height, 90 if turned else 0
+        ax.text(ix, low, text, ha="center", va="bottom", rotation=rotation, fontsize=_SIZE, linespacing=1.1)
     above = _label_height(changes, room) + 4 + _GAP
     for first, count, group in _groups(changes):
         lines = wrapped(group, count * room - 4, _SIZE, bold=True)

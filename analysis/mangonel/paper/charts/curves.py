@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final, Self
 
 import numpy as np
 from matplotlib import rcParams
@@ -16,6 +16,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
 from numpy.typing import NDArray
 
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Result
 from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, spread, text_width, wrapped
@@ -113,6 +114,12 @@ class Curve:
     series: str = ""
     """Its rule set in the legend."""
 
+    @classmethod
+    def through(cls, line: Sequence[Estimate], *, exact: bool, **more: Any) -> Self:
+        """Return the curve of some estimates, with their intervals unless it is exact; `more` are the other fields."""
+        values, low, high = np.array([(each.value, each.low, each.high) for each in line]).T
+        return cls(values=values, low=None if exact else low, high=None if exact else high, **more)
+
     @property
     def lines(self) -> list[str]:
         """The label, wrapped."""
@@ -201,16 +208,8 @@ def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
             )
         )
         mark(leader, curve.series)
-        name = ax.text(
-            1 + _LEADER / width,
-            place,
-            "\n".join(curve.lines),
-            transform=ax.transAxes,
-            fontsize=_LABEL,
-            color=style.INK,
-            va="center",
-            linespacing=1.1,
-        )
+        name = ax.text(1 + _LEADER / width, place, "\n".join(curve.lines), transform=ax.transAxes, fontsize=_LABEL)
+        name.set(color=style.INK, va="center", linespacing=1.1)
         mark(name, curve.series)
 
 
@@ -287,17 +286,8 @@ def _curves(results: Mapping[str, Result], endings: Sequence[str] | None, words:
         for ending in _chosen(result, endings):
             chances = [result.probability(ending, by_turn=turn) for turn in range(result.turns + 1)]
             named = words.word("endings", ending, result.sequence)
-            curves.append(
-                Curve(
-                    name=f"{label}: {ending}",
-                    label=words.text("charts.named", name=named, value=short(chances[-1], words=words)),
-                    place=place,
-                    colour=style.ending_colour(ending, result.endings, result.sides),
-                    turns=turns,
-                    values=np.array([chance.value for chance in chances]),
-                    low=None if result.exact else np.array([chance.low for chance in chances]),
-                    high=None if result.exact else np.array([chance.high for chance in chances]),
-                    series=label,
-                )
-            )
+            text = words.text("charts.named", name=named, value=short(chances[-1], words=words))
+            colour = style.ending_colour(ending, result.endings, result.sides)
+            known = {"name": f"{label}: {ending}", "label": text, "series": label}
+            curves.append(Curve.through(chances, exact=result.exact, place=place, colour=colour, turns=turns, **known))
     return curves

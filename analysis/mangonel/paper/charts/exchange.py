@@ -86,11 +86,7 @@ def exchange_height(results: Mapping[str, Result], *, words: Locale | None = Non
 
 
 def loss_exchange(
-    results: Mapping[str, Result],
-    *,
-    ax: Axes | None = None,
-    title: str | None = None,
-    words: Locale | None = None,
+    results: Mapping[str, Result], *, ax: Axes | None = None, title: str | None = None, words: Locale | None = None
 ) -> Axes:
     """Draw how often each pair of losses of the first two sides comes, as a small table for each result.
 
@@ -185,11 +181,9 @@ def _classes(results: Mapping[str, Result], side: str, most: int) -> list[_Class
         first += 1
     lowest = [] if first == 0 else [_Class(0, first, last=False)]
     size = -(-(last + 1 - first) // (most - len(lowest)))
-    starts = range(first, last + 1, size)
-    return lowest + [
-        _Class(low, largest + 1 if low == starts[-1] else low + size, last=low == starts[-1] and last < largest)
-        for low in starts
-    ]
+    *starts, highest = range(first, last + 1, size)
+    classes = [_Class(low, low + size, last=False) for low in starts]
+    return [*lowest, *classes, _Class(highest, largest + 1, last=last < largest)]
 
 
 def _shares(result: Result, across: str, down: str, columns: list[_Class], rows: list[_Class]) -> list[list[Estimate]]:
@@ -198,13 +192,11 @@ def _shares(result: Result, across: str, down: str, columns: list[_Class], rows:
     def within(losses: NDArray[np.int64], part: _Class) -> NDArray[np.bool_]:
         return (losses >= part.low) & (losses < part.high)
 
-    return [
-        [
-            result.estimate((within(taken, row) & within(paid, column)).astype(np.float64), proportion=True)
-            for column in columns
-        ]
-        for row in rows
-    ]
+    def share(row: _Class, column: _Class) -> Estimate:
+        both = within(taken, row) & within(paid, column)
+        return result.estimate(both.astype(np.float64), proportion=True)
+
+    return [[share(row, column) for column in columns] for row in rows]
 
 
 def _panels(ax: Axes, count: int, room: float, beside: float) -> list[Axes]:

@@ -69,11 +69,8 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, w
         raise DataError("nothing to draw: the sweep has no cell")
     words = in_words(words)
     with styled():
-        ax = (
-            new_axes(max(_WIDTH, needs_width(sweep, words=words)), heat_height(sweep, words=words))
-            if ax is None
-            else ax
-        )
+        if ax is None:
+            ax = new_axes(max(_WIDTH, needs_width(sweep, words=words)), heat_height(sweep, words=words))
         heading = Heading(ax, heat_finding(sweep, words=words) if title is None else title)
         left = _left(sweep, words)
         below = _below(sweep, words, 72 * axes_inches(ax)[0] - left - 8)
@@ -94,21 +91,15 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, w
 
 def _said(sweep: Grid, ix: int, iy: int, words: Locale) -> str:
     names = (words.path(name, sweep.sequence, sweep.rules) for name in (sweep.x_name, sweep.y_name))
-    at = (
-        words.text("report_sweep.at", name=name, value=value[place])
-        for name, value, place in zip(names, _told(sweep, words), (ix, iy), strict=True)
-    )
-    place = words.with_commas(at)
-    return words.named(place, full(sweep.estimates[iy][ix], words=words))
+    known = zip(names, _told(sweep, words), (ix, iy), strict=True)
+    at = words.with_commas(words.text("report_sweep.at", name=name, value=all_[place]) for name, all_, place in known)
+    return words.named(at, full(sweep.estimates[iy][ix], words=words))
 
 
 def _below(sweep: Grid, words: Locale, width: float) -> list[str]:
     ending = words.word("endings", sweep.ending, sweep.sequence)
-    return wrapped(
-        words.text("charts.cells", x_name=words.path(sweep.x_name, sweep.sequence, sweep.rules), ending=ending),
-        width,
-        9,
-    )
+    x_name = words.path(sweep.x_name, sweep.sequence, sweep.rules)
+    return wrapped(words.text("charts.cells", x_name=x_name, ending=ending), width, 9)
 
 
 def _left(sweep: Grid, words: Locale) -> float:
@@ -190,11 +181,8 @@ def sweep_lines(
 
 def _told(sweep: Grid, words: Locale) -> tuple[list[str], list[str]]:
     """Return the values across and down in words."""
-    across, down = (
-        [words.value(name, value, sweep.rules) for value in values]
-        for name, values in ((sweep.x_name, sweep.xs), (sweep.y_name, sweep.ys))
-    )
-    return across, down
+    across = [words.value(sweep.x_name, value, sweep.rules) for value in sweep.xs]
+    return across, [words.value(sweep.y_name, value, sweep.rules) for value in sweep.ys]
 
 
 def _places(values: Sequence[Any]) -> Sequence[int]:
@@ -210,14 +198,6 @@ def _curve(label: str, sweep: Grid, place: int, colour: str, words: Locale) -> C
     order = sorted(range(len(places)), key=lambda at: places[at])
     line = [sweep.estimates[0][at] for at in order]
     exact = all(estimate.exact for estimate in line)
-    return Curve(
-        name=label,
-        label=f"{label} {short(line[-1], words=words)}",
-        place=place,
-        colour=colour,
-        turns=np.array([places[at] for at in order], dtype=float),
-        values=np.array([estimate.value for estimate in line]),
-        low=None if exact else np.array([estimate.low for estimate in line]),
-        high=None if exact else np.array([estimate.high for estimate in line]),
-        series=label,
-    )
+    turns = np.array([places[at] for at in order], dtype=float)
+    known = {"name": label, "label": f"{label} {short(line[-1], words=words)}", "series": label}
+    return Curve.through(line, exact=exact, place=place, colour=colour, turns=turns, **known)

@@ -49,11 +49,8 @@ def hex_cells(result: Result) -> tuple[HexCell, ...]:
     """Return the hexes of a result, each with how often it happens there; nothing if the result has no map."""
     if result.hexes is None:
         return ()
-    counters = result.hexes.counters
-    return tuple(
-        HexCell(place.name, place.q, place.r, result.tally(counter))
-        for place, counter in zip(result.hexes.hexes, counters, strict=True)
-    )
+    pairs = zip(result.hexes.hexes, result.hexes.counters, strict=True)
+    return tuple(HexCell(place.name, place.q, place.r, result.tally(counter)) for place, counter in pairs)
 
 
 def hex_finding(cells: Sequence[HexCell], what: str = "", *, words: Locale | None = None) -> str:
@@ -157,10 +154,8 @@ def hex_map(
         for cell, centre, label in zip(cells, grid.centres, labels, strict=True):
             _draw(ax, cell, centre, label, radius)
         for number, line in enumerate(reversed(key)):
-            lift = _EDGE / 2 + LINE * _KEY * (number + 0.2)
-            ax.annotate(
-                line, (0, 0), (_EDGE, lift), xycoords="axes fraction", textcoords="offset points", fontsize=_KEY
-            )
+            at = (_EDGE, _EDGE / 2 + LINE * _KEY * (number + 0.2))
+            ax.annotate(line, (0, 0), at, xycoords="axes fraction", textcoords="offset points", fontsize=_KEY)
     return ax
 
 
@@ -260,13 +255,6 @@ def _draw(ax: Axes, cell: HexCell, centre: tuple[float, float], label: _Label, r
         ax.add_patch(Rectangle((x - wide / 2, y - high / 2), wide, high, facecolor=shade, edgecolor="none"))
     ax.add_patch(Polygon(corners, facecolor="none" if likely else shade, edgecolor="#606060", linewidth=1))
     for at, line in enumerate(label.lines):
-        ax.text(
-            x,
-            y + ((count - 1) / 2 - at) * LINE * label.size / radius,
-            line,
-            ha="center",
-            va="center_baseline",
-            color=ink,
-            fontsize=label.size,
-            fontweight="bold" if at == count - 1 else "normal",
-        )
+        high, weight = y + ((count - 1) / 2 - at) * LINE * label.size / radius, "bold" if at == count - 1 else "normal"
+        text = ax.text(x, high, line, ha="center", va="center_baseline", color=ink, fontsize=label.size)
+        text.set_fontweight(weight)

@@ -75,10 +75,8 @@ def _longest(word: str, width: float, size: float, *, bold: bool) -> int:
 
 def heading_points(title: str, width: float, legend: float = 0) -> float:
     """Return the points that a title takes in a figure so many inches wide, with so many lines of legend."""
-    return (
-        LINE * _TITLE_SIZE * len(wrapped(title, 72 * 0.98 * width, _TITLE_SIZE, bold=True))
-        + 1.6 * _LEGEND_SIZE * legend
-    )
+    lines = len(wrapped(title, 72 * 0.98 * width, _TITLE_SIZE, bold=True))
+    return LINE * _TITLE_SIZE * lines + 1.6 * _LEGEND_SIZE * legend
 
 
 class Rows:
@@ -171,14 +169,8 @@ def inset(ax: Axes, *, left: float, right: float, top: float, bottom: float) -> 
     """Shrink the axes by so many points at each side, to make room for text within the place they were given."""
     width, height = (72 * inches for inches in root_figure(ax).get_size_inches())
     box = ax.get_position()
-    ax.set_position(
-        (
-            box.x0 + left / width,
-            box.y0 + bottom / height,
-            max(0.05, box.width - (left + right) / width),
-            max(0.05, box.height - (top + bottom) / height),
-        )
-    )
+    wide, high = box.width - (left + right) / width, box.height - (top + bottom) / height
+    ax.set_position((box.x0 + left / width, box.y0 + bottom / height, max(0.05, wide), max(0.05, high)))
 
 
 class _PercentTicks(PercentFormatter):

@@ -66,13 +66,11 @@ def losses_height(results: Mapping[str, Result]) -> float:
 def loss_chances(result: Result, of: str) -> list[tuple[Estimate, Estimate]]:
     """Return for each number of losses from 0 on the probability of exactly so many, and of at least so many."""
     values = loss_values(result, of)
-    return [
-        (
-            result.estimate((values == k).astype(np.float64), proportion=True),
-            result.estimate((values >= k).astype(np.float64), proportion=True),
-        )
-        for k in range(int(values.max(initial=0)) + 1)
-    ]
+
+    def chance(chosen: NDArray[np.bool_]) -> Estimate:
+        return result.estimate(chosen.astype(np.float64), proportion=True)
+
+    return [(chance(values == k), chance(values >= k)) for k in range(int(values.max(initial=0)) + 1)]
 
 
 def loss_title(results: Mapping[str, Result], of: str, *, words: Locale | None = None) -> str:
@@ -91,14 +89,9 @@ def _most_often(results: Mapping[str, Result], of: str, said: str, words: Locale
     order = sorted(range(len(chances)), key=lambda k: -chances[k].value)
     if len(order) > 1 and chances[order[0]].low <= chances[order[1]].high:
         return ""
-    return words.text(
-        "charts.loses_most_often",
-        what=said,
-        rules=label,
-        number=words.number(order[0]),
-        chance=short(chances[order[0]], words=words),
-        mean=full(result.estimate(values.astype(np.float64)), percent=False, interval=False, words=words),
-    )
+    number, chance = words.number(order[0]), short(chances[order[0]], words=words)
+    mean = full(result.estimate(values.astype(np.float64)), percent=False, interval=False, words=words)
+    return words.text("charts.loses_most_often", what=said, rules=label, number=number, chance=chance, mean=mean)
 
 
 def loss_chart(

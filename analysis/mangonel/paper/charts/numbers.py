@@ -129,12 +129,7 @@ _PAIR = 2
 _NEXT_TO_NOTHING = 0.01
 
 
-def ending_finding(
-    results: Mapping[str, Result],
-    ending: str | None = None,
-    *,
-    words: Locale | None = None,
-) -> str:
+def ending_finding(results: Mapping[str, Result], ending: str | None = None, *, words: Locale | None = None) -> str:
     """Return the finding on one ending; of a single result, which of its endings are the likeliest.
 
     Parameters
@@ -167,12 +162,10 @@ def _likeliest(label: str, result: Result, words: Locale) -> str:
     first, second = sorted(chances, key=lambda name: -chances[name].value)[:_PAIR]
     if chances[first].exact and chances[first].value >= 1:
         return words.text("charts.likely_always", rules=label, ending=words.word("endings", first, result.sequence))
-    shown = {
-        place: words.text(
-            "charts.named", name=words.word("endings", name, result.sequence), value=short(chances[name], words=words)
-        )
-        for place, name in (("first", first), ("second", second))
-    }
+    shown = {}
+    for place, name in (("first", first), ("second", second)):
+        named, chance = words.word("endings", name, result.sequence), short(chances[name], words=words)
+        shown[place] = words.text("charts.named", name=named, value=chance)
     if chances[second].value <= 0:
         return words.text("charts.likely_one", rules=label, first=shown["first"])
     apart = chances[first].low > chances[second].high
@@ -214,15 +207,12 @@ def series_finding(results: Mapping[str, Result], names: Sequence[str], *, words
     words = in_words(words)
     first = next(iter(results.values()))
     if len(results) == 1:
-        ways = (
-            words.text(
-                "charts.from_to",
-                name=words.word("series", name, first.sequence),
-                start=brief(first.by_turn(name, 0), words=words),
-                end=brief(first.by_turn(name, first.turns), words=words),
+        ways = []
+        for name in names:
+            start, end = (brief(first.by_turn(name, turn), words=words) for turn in (0, first.turns))
+            ways.append(
+                words.text("charts.from_to", name=words.word("series", name, first.sequence), start=start, end=end)
             )
-            for name in names
-        )
         filled = {"label": next(iter(results)), "ways": ", ".join(ways)}
         return words.for_unit("charts.ways_after", first.unit, first.turns, **filled)
     name = next((name for name in names if any(_lasts(result, name) for result in results.values())), names[0])
@@ -311,20 +301,12 @@ def heat_finding(sweep: Grid, *, words: Locale | None = None) -> str:
     above = sum(cell[2].value >= _HALF for cell in cells)
     key = "half_never" if not above else "half_always" if above == len(cells) else "half_in"
     half = words.text(f"charts.{key}", count=words.number(above), total=words.number(len(cells)))
-    spreads = {
-        words.path(sweep.x_name, sweep.sequence, sweep.rules): _spread(sweep.estimates),
-        words.path(sweep.y_name, sweep.sequence, sweep.rules): _spread(tuple(zip(*sweep.estimates, strict=True))),
-    }
+    values = np.array([[estimate.value for estimate in line] for line in sweep.estimates])
+    names = [words.path(name, sweep.sequence, sweep.rules) for name in (sweep.x_name, sweep.y_name)]
+    # How far the rows go, and the columns, on average.
+    reached = (np.ptp(values, axis=axis).tolist() for axis in (1, 0))
+    spreads = {name: sum(sizes) / len(sizes) for name, sizes in zip(names, reached, strict=True)}
     more, less = sorted(spreads, key=lambda name: -spreads[name])
-    sizes = {
-        place: words.amount("figures.points", f"{100 * spreads[name]:.0f}")
-        for place, name in (("most", more), ("least", less))
-    }
-    key = "matters_more" if spreads[more] > _MORE * spreads[less] else "matter_alike"
-    return words.text(f"charts.{key}", ending=ending, more=more, less=less, half=half, **sizes)
-
-
-def _spread(lines: Sequence[Sequence[Estimate]]) -> float:
-    return sum(
-        max(estimate.value for estimate in line) - min(estimate.value for estimate in line) for line in lines
-    ) / len(lines)
+    most, little = (words.amount("figures.points", f"{100 * spreads[name]:.0f}") for name in (more, less))
+    key = "charts.matters_more" if spreads[more] > _MORE * spreads[less] else "charts.matter_alike"
+    return words.text(key, ending=ending, more=more, less=less, half=half, most=most, least=little)

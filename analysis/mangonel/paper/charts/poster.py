@@ -180,9 +180,9 @@ class _Page:
 
     def shield(self, x: float, y: float, side: float, colour: str, bands: int) -> None:
         """Draw a shield with its mark around a place."""
-        outline = (
-            Path(np.array([x, y]) + 0.92 * side * _SHIELD, _CODES) if bands >= 0 else Path.circle((x, y), 0.43 * side)
-        )
+        outline = Path.circle((x, y), 0.43 * side)
+        if bands >= 0:
+            outline = Path(np.array([x, y]) + 0.92 * side * _SHIELD, _CODES)
         shield = PathPatch(outline, facecolor=colour, edgecolor="none")
         self.ax.add_artist(shield)
         for height in _BANDS[bands if bands >= 0 else -1 - bands]:
@@ -234,10 +234,8 @@ def _shields(page: _Page, x: float, y: float, width: float, *, broad: bool) -> f
     gap = 0.2
     abreast = 3 if broad and len(results) == 3 else 2
     room = min((width - gap * (abreast - 1)) / abreast, page.room)
-    chances = [
-        words.text("poster.in_hundred", number=round(100 * result.probability(page.shown.asked).value))
-        for _, result in results
-    ]
+    hundreds = [round(100 * result.probability(page.shown.asked).value) for _, result in results]
+    chances = [words.text("poster.in_hundred", number=number) for number in hundreds]
     heads = [wrapped(label, 72 * room, page.size + 1, bold=True)[:2] for label, _ in results]
     drawn = [hundred(result, page.shown.asked) for _, result in results]
     digits = max(len(str(turn)) for games in drawn for _, turn in games)
@@ -324,10 +322,8 @@ def _losses(page: _Page, x: float, y: float, width: float) -> float:
                 wide, text = scale * mean.value, full(mean, percent=False, interval=False, words=words)
                 page.box(start, y + 0.15 * high, wide, 0.7 * high, colour, "#FFFFFF")
                 if 72 * wide > text_width(text, page.size - 1) + 2:
-                    middle = y + (high - LINE * (page.size - 1) / 72) / 2
-                    page.text(
-                        start + wide / 2, middle, text, size=page.size - 1, ha="center", color=style.text_on(colour)
-                    )
+                    middle, ink = y + (high - LINE * (page.size - 1) / 72) / 2, style.text_on(colour)
+                    page.text(start + wide / 2, middle, text, size=page.size - 1, ha="center", color=ink)
                 start += wide
         y += high
     return y
@@ -371,10 +367,8 @@ def _scale(page: _Page, x: float, y: float, width: float) -> float:
         y += height
     page.ax.plot((middle, middle), (begin, y), color=style.INK, linewidth=0.8)
     page.ax.plot((left, left + room), (y, y), color=style.INK, linewidth=0.8)
-    for tick in (0, 50, 100):
-        page.text(
-            left + room * tick / 100, y + 0.03, str(tick), size=page.size - 1, ha="right" if tick == 100 else "center"
-        )
+    for tick, ha in ((0, "center"), (50, "center"), (100, "right")):
+        page.text(left + room * tick / 100, y + 0.03, str(tick), size=page.size - 1, ha=ha)
     return y + 0.03 + page.line
 
 

@@ -149,16 +149,11 @@ def _rows(
     for name in names:
         curves = [_curves(label, result, place, name, words) for place, (label, result) in enumerate(results.items())]
         named = words.word("series", name, next(iter(results.values())).sequence)
-        series_rows.append(
-            [
-                _Panel(
-                    f"{named}, {label}" if len(results) > 1 else named,
-                    mine,
-                    tuple(other[0] for other in curves if other is not mine),
-                )
-                for label, mine in zip(results, curves, strict=True)
-            ]
-        )
+        panels = []
+        for label, mine in zip(results, curves, strict=True):
+            others = tuple(other[0] for other in curves if other is not mine)
+            panels.append(_Panel(f"{named}, {label}" if len(results) > 1 else named, mine, others))
+        series_rows.append(panels)
     rows = _cut(series_rows, _ACROSS)
     return rows if _room(rows, width, words).panel >= _ENOUGH else _cut(series_rows, 1)
 
@@ -178,16 +173,8 @@ def _curves(label: str, result: Result, place: int, name: str, words: Locale) ->
         text = words.text(said, name=words.percentage(str(share)), text=values[-1], value=values[-1])
         return Curve(f"{label}: {name}, {share} %", text, place, ink, turns, np.array(values, float), marked=False)
 
-    mean = Curve(
-        name=f"{label}: {name}",
-        label=words.text("charts.mean_at_end", value=brief(means[-1], words=words)),
-        place=place,
-        colour=colour,
-        turns=turns,
-        values=np.array([average.value for average in means]),
-        low=None if result.exact else np.array([average.low for average in means]),
-        high=None if result.exact else np.array([average.high for average in means]),
-    )
+    known = {"name": f"{label}: {name}", "label": words.text("charts.mean_at_end", value=brief(means[-1], words=words))}
+    mean = Curve.through(means, exact=result.exact, place=place, colour=colour, turns=turns, **known)
     low, high = (quantile(share, "frame.named", colour) for share in _SHARES)
     return mean, low, quantile(50, "charts.median_at_end", style.INK), high
 

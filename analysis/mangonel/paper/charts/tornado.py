@@ -102,15 +102,9 @@ def tornado(
                 mark(drawn, name, f"{name}: {diamond[1]}")
                 # The number stands beyond the diamond where that lies beyond the end of the bar.
                 ends.append(diamond[0])
-            ax.annotate(
-                text,
-                (max(ends) if more else min(ends), y),
-                (6 if more else -6, 0),
-                textcoords="offset points",
-                ha="left" if more else "right",
-                va="center_baseline",
-                fontsize=_SIZE,
-            )
+            end, side, beyond = (max(ends), "left", 6) if more else (min(ends), "right", -6)
+            number = ax.annotate(text, (end, y), (beyond, 0), textcoords="offset points", fontsize=_SIZE)
+            number.set(ha=side, va="center_baseline")
         ax.axvline(0, color=style.INK, linewidth=0.8)
         ax.set_xlim(low - margin, high + margin)
         rows.name(ax)
@@ -162,16 +156,13 @@ def cause_bars(
     changes = [total, *(alone for alone, _ in causes.values())]
     bar = Patch(facecolor=style.change_shade(1.0), edgecolor=style.INK, linewidth=0.7)
     diamond = Line2D([], [], linestyle="", marker="D", markersize=5, color=style.INK, markerfacecolor="#FFFFFF")
-    return tornado(
+    named, texts = (
         [words.text("charts.all_changes"), *causes],
-        changes,
-        [points(change, interval=False, words=words) for change in changes],
-        ax=ax,
-        title=title,
-        label=label,
-        legend=[
-            (bar, words.text("report_differences.alone", rules=names[0])),
-            (diamond, words.text("report_differences.last", rules=names[1])),
-        ],
-        last=[None, *((last.value, points(last, words=words)) for _, last in causes.values())],
+        [points(each, interval=False, words=words) for each in changes],
     )
+    legend = [
+        (bar, words.text("report_differences.alone", rules=names[0])),
+        (diamond, words.text("report_differences.last", rules=names[1])),
+    ]
+    last = [None, *((last.value, points(last, words=words)) for _, last in causes.values())]
+    return tornado(named, changes, texts, ax=ax, title=title, label=label, legend=legend, last=last)

@@ -156,19 +156,12 @@ def read_spoken(node: Node, english: Spoken | None, plurals: str) -> Spoken:
 
 def spoken_of(content: Mapping[str, Any]) -> Spoken:
     """Return the sentences of a file of the program's own, as `read_spoken` does, without validation."""
-    return Spoken(
-        phrases={
-            f"{section}.{key}": text
-            for section, block in content.items()
-            if isinstance(block, dict) and section not in (*_OPEN, "numbers")
-            for key, text in block.items()
-        },
-        words=content.get("words", {}),
-        options=content.get("options", {}),
-        texts=content.get("texts", {}),
-        told=content.get("phrases", {}),
-        told_words=tuple(content.get("told_words", ())),
-    )
+    blocks = {section: block for section, block in content.items() if isinstance(block, dict)}
+    sections = [section for section in blocks if section not in (*_OPEN, "numbers")]
+    phrases = {f"{section}.{key}": text for section in sections for key, text in blocks[section].items()}
+    parts = {key: content.get(key, {}) for key in ("words", "options", "texts")}
+    kinds = tuple(content.get("told_words", ()))
+    return Spoken(phrases, **parts, told=content.get("phrases", {}), told_words=kinds)
 
 
 def _grouped(base: Mapping[str, Mapping[str, T]], mine: Mapping[str, Mapping[str, T]]) -> dict[str, dict[str, T]]:
