@@ -5,17 +5,7 @@ from typing import Any
 
 from oracle import tables
 from oracle.fight_panic import SidePanic, panic_of_side
-from oracle.fighting import (
-    FIT,
-    FIT_RIDER,
-    WOUNDED,
-    WOUNDED_RIDER,
-    Fighter,
-    Group,
-    fight_in_contact,
-    in_order,
-    muster,
-)
+from oracle.fighting import FIT, FIT_RIDER, WOUNDED, WOUNDED_RIDER, Fighter, Group, fight_in_contact, in_order, muster
 from oracle.men import Given, Roll, burnt_after, count, movement, recover, riding
 from oracle.outcome import Game, Outcome, counts
 from oracle.sortie_archers import shoot

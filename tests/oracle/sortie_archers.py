@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING
 
 from oracle import tables
 from oracle.effects import missile_effect
-from oracle.fighting import (
-    FIT,
-    FIT_RIDER,
-    STUNNED,
-    WOUNDED,
-    WOUNDED_RIDER,
-    Fighter,
-    befalls,
-    driven_back,
-    in_order,
-)
+from oracle.fighting import FIT, FIT_RIDER, STUNNED, WOUNDED, WOUNDED_RIDER, Fighter, befalls, driven_back, in_order
 from oracle.men import party_falls_back
 
 if TYPE_CHECKING:

@@ -10,16 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from document.made_reports import own_rules, rules, rules_report, survey_report, sweep_report
-from document.made_study import (
-    DIFFERENCES,
-    TEXT,
-    TITLES,
-    days,
-    fires,
-    full_report,
-    long_names,
-    sampled_days,
-)
+from document.made_study import DIFFERENCES, TEXT, TITLES, days, fires, full_report, long_names, sampled_days
 from mangonel.document.model import ReportData
 from mangonel.document.scenario import build_report
 from mangonel.document.typst import plain_report, report_pdf

@@ -6,14 +6,7 @@ import numpy as np
 import pytest
 
 from cases import cases
-from mangonel.document.headline import (
-    Cause,
-    change_finding,
-    comparison_finding,
-    games_to_see,
-    result_finding,
-    times,
-)
+from mangonel.document.headline import Cause, change_finding, comparison_finding, games_to_see, result_finding, times
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
@@ -84,10 +77,7 @@ def test_what_nobody_can_see_at_the_table_is_hardly_a_change(left, right, end):
 @pytest.mark.parametrize(
     ("whole", "begins"),
     [
-        (
-            exactly(-0.00053),
-            "Under B the attackers win in 38.6 % of the games: hardly any change from A (-0.1 points)",
-        ),
+        (exactly(-0.00053), "Under B the attackers win in 38.6 % of the games: hardly any change from A (-0.1 points)"),
         (exactly(0.0), "It makes no difference whether A or B is played: the attackers win in 38.6 % of the games"),
         (Estimate.of_normal(-0.0005, 0.001), "These trials cannot tell A (38.6 %) and B (38.6 %) apart"),
     ],

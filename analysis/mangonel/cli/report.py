@@ -81,10 +81,7 @@ class _Asked:
     paper: Paper
     grid: Annotated[
         Grid,
-        {
-            "x": {"help": "sweep: along the chart, for example turns=3..8."},
-            "y": {"help": "sweep: down the heat map."},
-        },
+        {"x": {"help": "sweep: along the chart, for example turns=3..8."}, "y": {"help": "sweep: down the heat map."}},
     ]
     by: str = option(
         "comparison: what is one change of the rules: a block of a rule file (or blocks of one name), a file, a cell.",

@@ -29,11 +29,8 @@ def quantity_name(asked: Quantity, process: str, words: Locale) -> str:
     """Return the name of a quantity: an ending, a side, the turns, a measure."""
     if not asked.is_chance:
         return words.text("design.turns") if asked.measure == "turn" else words.word("losses", asked.measure, process)
-    return (
-        words.word("endings", asked.text, process)
-        if asked.text != "+".join(asked.endings)
-        else "+".join(words.word("endings", ending, process) for ending in asked.endings)
-    )
+    names = asked.endings if asked.text == "+".join(asked.endings) else (asked.text,)
+    return "+".join(words.word("endings", name, process) for name in names)
 
 
 def subject(scenario: Scenario, rules: RuleSet, asked: Quantity, words: Locale) -> str:

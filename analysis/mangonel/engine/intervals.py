@@ -217,8 +217,7 @@ def judged_mean(
     se = math.sqrt(max(0.0, float((weights * values**2).sum()) - value**2) / trials)
     if not proportion:
         return counted_mean(value, se, trials, 0.0 if values.min(initial=0.0) >= 0 else -math.inf)
-    low, high = wilson(value * trials, trials)
-    return Estimate(value, se, low, high, exact=False)
+    return Estimate(value, se, *wilson(value * trials, trials), exact=False)
 
 
 def counted_mean(value: float, se: float, trials: float, low: float = 0.0, high: float = math.inf) -> Estimate:

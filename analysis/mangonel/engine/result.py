@@ -256,11 +256,8 @@ class Result:
         estimate = self.estimate(self.column(measure).astype(np.float64))
         if measure in {"turn", self.unit}:
             return at_most(estimate, self.turns)
-        return (
-            at_most(estimate, self.maxima[self.measures.index(spelled(measure, self.measures))])
-            if self.maxima
-            else estimate
-        )
+        most = self.maxima[self.measures.index(spelled(measure, self.measures))] if self.maxima else float("inf")
+        return at_most(estimate, most)
 
     def mean_given(self, measure: str, ending: str) -> Estimate | None:
         """Return the expected value of a measure among the games with an ending; None if it did not come.

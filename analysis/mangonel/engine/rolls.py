@@ -112,9 +112,7 @@ class Roll:
         column = situation.final_column
         cells = tuple((table.id, table.rows[situation.row(throw) - 1], column) for throw in situation.faces)
         faces, outcomes = situation.outcomes(), situation.letters or table.result_codes
-        return cls(
-            name or table.id, faces, table.thrown, explain, outcomes, cells=cells, key=key, instead=table.instead
-        )
+        return cls(name or table.id, faces, table.thrown, explain, outcomes, cells, key, instead=table.instead)
 
     @classmethod
     def of(cls, name: str, faces: Sequence[Any], die: Die | None = None) -> Roll:

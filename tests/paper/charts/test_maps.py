@@ -35,18 +35,15 @@ from paper.charts.measured import faults, text_boxes
 CASES = cases(__file__)
 
 
+def placed(*rows):
+    return {(x, y): text for y, row in enumerate(rows) for x, text in enumerate(row)}
+
+
 def test_every_cell_holds_its_number_in_percent():
     made = sweep(3, 2)
     ax = heat_map(made)
     cells = {(round(text.get_position()[0]), round(text.get_position()[1])): text.get_text() for text in ax.texts}
-    assert cells == {
-        (0, 0): "0",
-        (1, 0): "8.9",
-        (2, 0): "25.3",
-        (0, 1): "46.5",
-        (1, 1): "71.6",
-        (2, 1): "100",
-    }
+    assert cells == placed(["0", "8.9", "25.3"], ["46.5", "71.6", "100"])
     assert [label.get_text() for label in ax.get_xticklabels()] == ["1", "2", "3"]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["2", "3"]
 
@@ -251,14 +248,7 @@ def test_every_cell_that_differs_holds_its_number_and_no_other():
         x, y = text.get_position()
         if y >= 0:
             texts[round(x), round(y)] = text.get_text()
-    assert texts == {
-        (0, 0): "+10",
-        (1, 0): "",
-        (2, 0): "\N{MINUS SIGN}20",
-        (0, 1): "?",
-        (1, 1): "0.0",
-        (2, 1): "+33.3",
-    }
+    assert texts == placed(["+10", "", "\N{MINUS SIGN}20"], ["?", "0.0", "+33.3"])
     assert [label.get_text() for label in ax.get_yticklabels()] == list(SMALL.rows)
     heads = [text.get_text() for text in ax.texts if text.get_position()[1] < 0]
     assert heads == ["killed", "wounded", "killed", "no cover", "light cover"]
