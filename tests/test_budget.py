@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 62_816,
+    "lines of analysis": 62_815,
     "files of analysis": 227,
     "lines of tests": 39_986,
     "layers": 10,

@@ -148,9 +148,8 @@ def melee_situation(
     moved = _shifts(rules, defence=defence, attackers=number, mounted=mounted, panicked=panicked, **ground)
     # Columns beyond the last one.
     beyond = int(Fraction(total, resists) - _column_ratio(table.columns[-1]))
-    if rules.choice("column-above-12-1") == "last-column":
-        beyond = 0
-    moved = _moved(rules, table, column, max(0, beyond), moved)
+    ends = rules.choice("column-above-12-1") == "last-column"
+    moved = _moved(rules, table, column, 0 if ends else max(0, beyond), moved)
     if panicked:
         void = {name for name in table.results if effect_of(rules, table.id, name).side == ATTACKER}
         table = _voided(rules, table, void)
