@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 PICTURES = {"is_my_variant_balanced": 3, "own_sequence": 5, "siege_or_croisades": 5, "three_kings": 3}
 DEAR = {path.stem: pytest.param(path, marks=pytest.mark.release) for path in NOTEBOOKS if path.stem != "own_sequence"}
-"""They take a quarter of a minute and more: only a release runs them, in between `tests/results` holds their numbers."""
+"""They take a quarter of a minute and more: only a release runs them; `tests/results` holds most of their numbers until then."""
 
 spec = importlib.util.spec_from_file_location("make_notebooks", ROOT / "notebooks" / "make.py")
 make = importlib.util.module_from_spec(spec)

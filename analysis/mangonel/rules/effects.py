@@ -97,7 +97,7 @@ def read_cell(cell: str, of: Befalls) -> Effect:
         raise DataError("a result hurts a man in one way, and drives him back by one number of hexes", value=text)
     if riders and (side != TARGET or "mounted" not in of):
         raise DataError("befalls a mounted target only", value=riders[0])
-    harm, retreat = (*harms, "")[0], (*retreats, 0)[0]
+    harm, retreat = harms[0] if harms else "", retreats[0] if retreats else 0
     return Effect(side, harm, horse_killed="horse-killed" in riders, unhorsed="unhorsed" in riders, retreat=retreat)
 
 
