@@ -186,13 +186,13 @@ def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run, other: Proce
 
 def _rolls(game: EditableGame, asked: Quantity) -> Iterator[Thing]:
     """Yield the worth of one on the die of each roll, and of one column on each table with steps as columns."""
-    before = game.weighed(asked)
+    (before,) = game.weighed([asked])
     rolls = dict.fromkeys(("die", roll.name) for roll, _ in game.chain.rolls.first.values())
     tables = dict.fromkeys(("column", cell[0]) for cell in game.readings if game.rules.table(cell[0]).shiftable)
     for (kind, name), by in product((*rolls, *tables), (1, -1)):
         factors = _moved(game, name, by) if kind == "die" else game.factors(_next_columns(game, name, by))
         if factors is not None:
-            yield Thing(kind, name, by, Estimate.of_exact(game.weighed(asked, factors) - before))
+            yield Thing(kind, name, by, Estimate.of_exact(game.weighed([asked], factors)[0] - before))
 
 
 def _moved(game: EditableGame, name: str, by: int) -> Floats | None:
