@@ -8,11 +8,13 @@ import pytest
 
 import mangonel as mg
 from cases import cases, text_of
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.editable import EditableGame, quantity
+from mangonel.studies.rank import GoalValue
 from mangonel.studies.solve import LetterOrder, load_goals
 from pace import slow_after
 
@@ -142,6 +144,24 @@ def test_that_nothing_meets_the_goals_is_said_with_the_nearest(file):
     text = solution.summary()
     assert "No change of 1 cell was found that meets the goals" in text
     assert solution.answers[0].missed_by == pytest.approx(0.999 - solution.answers[0].confirmed[0].value)
+
+
+@pytest.mark.parametrize(
+    ("value", "se", "sure"), [(0.85, 0.01, True), (0.7, 0.01, True), (0.85, 0.1, False), (0.95, 0.1, False)]
+)
+def test_an_interval_that_reaches_across_the_limits_is_marked(file, value, se, sure):
+    (goal,) = load_goals(file(RAM)).goals
+    asked = quantity(goal.of, build(goal.scenario, load_rules("siege")))
+    assert GoalValue(goal, asked, Estimate.of_normal(value, se)).sure == sure
+
+
+def test_a_number_that_is_held_exactly_and_stays_is_not_marked_as_moved(file):
+    path = file(RAM + text_of(__file__, "goals_held.toml"))
+    solution = mg.solve(path, "siege", cells=1)
+    assert solution.met
+    marked = [line for line in solution.summary().splitlines() if " !" in line and "outside" not in line]
+    assert len(marked) == 1
+    assert marked[0].split()[:2] == ["as", "printed"]
 
 
 def test_tables_stay_in_order():

@@ -11,7 +11,7 @@ import mangonel as mg
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.studies.editable import EditableGame, cell_changes, quantity
+from mangonel.studies.editable import EditableGame, SampledGame, cell_changes, quantity
 
 pytestmark = pytest.mark.slow
 
@@ -123,6 +123,12 @@ def test_a_sampled_game_is_compared_on_common_random_numbers():
             assert abs(estimate.value - change) <= 5 * max(estimate.se, 1e-3)
     assert "common random numbers" in study.summary()
     assert len(exact) > len(study.effects)
+
+
+@pytest.mark.parametrize("name", ["battle-vanguard", "engagement-knights"])
+def test_cells_that_an_option_fills_are_edited(name):
+    learnt = SampledGame(load_scenario(name), load_rules("filo-read"), trials=50)
+    assert {("combat-results", "1..3", "defenders"), ("combat-results", "4", "defenders")} <= learnt.letters.keys()
 
 
 def test_unknown_numbers_and_tables_are_refused():

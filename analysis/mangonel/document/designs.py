@@ -238,7 +238,7 @@ def _limited(target: Target, value: Estimate, words: Locale) -> str:
     if not value.exact and target.scale is None:
         text = full(value, percent=target.asked.is_chance, words=words)
     if not value.exact:
-        text += "" if target.cost(value.low) <= 0 and target.cost(value.high) <= 0 else " ?"
+        text += "" if target.goal.is_sure(value) else " ?"
     return text if target.cost(value.value) <= 0 else f"{text} !"
 
 

@@ -194,7 +194,7 @@ class _Learnt:
 
     def _lettered(self) -> list[Cell]:
         """Return the cells of die tables that the game asks for, but those that the source has lost."""
-        tables = ((self._assumed.tables[cell[0]], cell) for cell in self.asked.cells)
+        tables = ((self._assumed.table(cell[0]), cell) for cell in self.asked.cells)
         dice = [(table, cell) for table, cell in tables if table.kind == "die" and cell[2] in table.columns]
         return [cell for table, cell in dice if table.written(*cell[1:]) != UNKNOWN]
 

@@ -22,7 +22,6 @@ from mangonel.studies.solve import Goal, Goals, Solution, goals_of, solve
 if TYPE_CHECKING:
     import pandas as pd
 
-_NOISE = 1e-12
 _HELPED = 10_000
 """Trials by which a cell that helps a sampled rule set is looked for."""
 
@@ -43,13 +42,12 @@ class GoalValue:
     @property
     def met(self) -> bool:
         """Whether it meets the goal."""
-        return self.miss <= _NOISE
+        return not self.miss
 
     @property
     def sure(self) -> bool:
         """Whether its whole interval says the same."""
-        ends = self.goal.miss(self.value.low), self.goal.miss(self.value.high)
-        return all((end <= _NOISE) == self.met for end in ends)
+        return self.goal.is_sure(self.value)
 
     @property
     def cost(self) -> float:

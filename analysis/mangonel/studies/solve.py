@@ -33,6 +33,7 @@ from mangonel.studies.shown import DesignStudy, framed
 if TYPE_CHECKING:
     import pandas as pd
 
+_NOISE = 1e-12
 _Values = dict[str, bool | int | str]
 
 
@@ -121,8 +122,14 @@ class Goal:
         return asked
 
     def miss(self, value: float) -> float:
-        """Return how far a value is outside, in its own unit; 0 if it meets the goal."""
-        return max(self.low - value, value - self.high, 0.0)
+        """Return how far a value is outside, in its own unit; 0 if it meets the goal, but for rounding."""
+        miss = max(self.low - value, value - self.high)
+        return miss if miss > _NOISE else 0.0
+
+    def is_sure(self, value: Estimate) -> bool:
+        """Return whether the whole interval of a value meets it, or is outside on one side."""
+        met = not self.miss(value.low) and not self.miss(value.high)
+        return met or value.high < self.low or value.low > self.high
 
     def cost(self, value: float, unit: float) -> float:
         """Return the miss in a unit of its own, times the weight."""
@@ -215,7 +222,6 @@ def goals_of(goals: Goals | str | Path) -> Goals:
     return goals if isinstance(goals, Goals) else load_goals(goals)
 
 
-_NOISE = 1e-12
 _WEIGHED, _KEPT, _ANSWERS = 40, 4, 5
 """Changes of each number of cells that are weighed exactly, those from which it goes on, and answers that are given."""
 _WEIGHED_SAMPLED, _KEPT_SAMPLED = 12, 2
