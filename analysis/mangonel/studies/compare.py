@@ -280,8 +280,8 @@ def compare_sequences(sequences: tuple[Process, Process], names: tuple[str, str]
                 break
         return comparison
     if plan.engine == "monte-carlo":
-        *both, changes = plan.work.pair(left, right, executor=plan.executor, progress=plan.progress)
-        return Comparison(*both, *names, "common random numbers", changes)
+        before, after, changes = plan.work.pair(left, right, executor=plan.executor, progress=plan.progress)
+        return Comparison(before, after, *names, "common random numbers", changes)
     jobs = [partial(replace(plan.work, precision=None), each) for each in (left, right)]
     first, other = played(jobs, executor=plan.executor, took=lambda _, result: whole(result), progress=plan.progress)
     return _as_they_are(first, other, names)

@@ -182,8 +182,8 @@ def load_goals(file: str | Path) -> Goals:
     held = []
     for block, asked in zip(node.nodes("held"), read.held, strict=True):
         scenario = _scenario(block, path)
-        name, place = f"{scenario.title}: {asked.of}", {"file": path, "path": block.path}
-        held.append(Goal(name, scenario, asked.of, 0.0, 0.0, **place, within=asked.within))
+        goal = Goal(f"{scenario.title}: {asked.of}", scenario, asked.of, 0.0, 0.0, file=path, path=block.path)
+        held.append(replace(goal, within=asked.within))
     twice = next((goal.name for goal in goals if sum(other.name == goal.name for other in goals) > 1), None)
     if twice is not None:
         raise node.error("two goals have this name", "goal", value=twice)
