@@ -13,7 +13,7 @@ from mangonel.games.scenario import load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.rules.situation import Shift, Situation
 from mangonel.studies.varying import current, varied
-from mangonel.studies.worth import _outcomes_moved
+from mangonel.studies.worth import outcomes_moved
 
 pytestmark = pytest.mark.slow
 
@@ -62,15 +62,15 @@ def test_one_on_a_die_with_modifiers_is_one_modifier_more(name, by):
     combats = {number: made.fought(number, tests) for number in (1, 2, 3)}
     rally = made.rally(Rally(quality=0))
     roll, other = (combats[2], combats[2 + by]) if name == "combat" else (rally, rally)
-    assert _outcomes_moved(roll, "die", by) == list(other.faces)
+    assert outcomes_moved(roll, "die", by) == list(other.faces)
 
 
 def test_a_column_more_is_one_shift_more_and_clamped_with_the_others():
     table = SIEGE.table("melee-foot")
     below = Situation(table, "1-1", shifts=(Shift("far below", -9),))
-    assert _outcomes_moved(Roll.on(below), "column", 1) == list(Roll.on(below).faces)
+    assert outcomes_moved(Roll.on(below), "column", 1) == list(Roll.on(below).faces)
     first, second = table.columns[:2]
-    assert _outcomes_moved(Roll.on(Situation(table, first)), "column", 1) == list(
+    assert outcomes_moved(Roll.on(Situation(table, first)), "column", 1) == list(
         Roll.on(Situation(table, second)).faces
     )
 

@@ -205,7 +205,7 @@ def _moved(game: EditableGame, kind: str, name: str, by: int) -> Floats | None:
     for roll, first in game.chain.rolls.first.values():
         if name != (roll.name if kind == "die" else roll.cells and roll.cells[0][0]):
             continue
-        outcomes = _outcomes_moved(roll, kind, by)
+        outcomes = outcomes_moved(roll, kind, by)
         if outcomes is None or not set(outcomes) <= set(roll.outcomes):
             return None
         factors[first : first + len(roll.outcomes)] = 0.0
@@ -214,7 +214,7 @@ def _moved(game: EditableGame, kind: str, name: str, by: int) -> Floats | None:
     return factors
 
 
-def _outcomes_moved(roll: Roll, kind: str, by: int) -> list[Any] | None:
+def outcomes_moved(roll: Roll, kind: str, by: int) -> list[Any] | None:
     """Return the outcome of each throw with a number added to the dice or the column; None if it is not known."""
     if roll.situation is not None:
         with suppress(UnknownCellError):
