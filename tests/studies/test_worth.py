@@ -55,6 +55,11 @@ def test_one_on_the_die_is_worth_what_a_table_says_that_is_moved_by_a_row(ram):
     assert moved.table("fire").cell("10", "extinguish") == "."
 
 
+def test_a_number_is_not_added_to_the_die_of_a_table_of_bands():
+    with pytest.raises(DataError, match=r"rules.combat-results.defenders: its rows hold several numbers each"):
+        varied(load_scenario("engagement-knights"), load_rules("filo-read"), {"rules.combat-results.defenders": 1})
+
+
 @pytest.mark.parametrize(("name", "by"), [("combat", 1), ("combat", -1), ("rally", 1)])
 def test_one_on_a_die_with_modifiers_is_one_modifier_more(name, by):
     made, tests = Rolls(load_rules("filo-read")), True
