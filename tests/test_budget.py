@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 62_819,
+    "lines of analysis": 62_695,
     "files of analysis": 227,
     "lines of tests": 40_012,
     "layers": 10,

@@ -202,6 +202,6 @@ def test_one_pass_values_several_goals_as_each_alone():
     learnt = EditableGame(load_scenario("ram-gate"), load_rules("siege"))
     asked = [quantity(name, learnt.process) for name in ("breach", "turns", "besiegers_dead")]
     factors = learnt.factors({("fire", "6", "extinguish"): "-"})
-    together = learnt.all_weighed(asked, factors)
+    together = learnt.weighed(asked, factors)
     result = learnt.result(factors)
     assert together == pytest.approx([each.of(result).value for each in asked], abs=1e-12)

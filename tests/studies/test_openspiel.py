@@ -6,7 +6,7 @@ import pytest
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.studies.decide import best_of
+from mangonel.studies.decide import best
 from mangonel.studies.openspiel import openspiel_game
 from studies.test_decide import bets
 
@@ -29,7 +29,7 @@ def expected(state, player):
 @pytest.mark.parametrize("spoils", [0, 1])
 def test_its_tree_has_our_values(spiel, spoils):
     game = openspiel_game(bets(spoils))
-    found = best_of(bets(spoils), "player", against="best")
+    found = best(bets(spoils), side="player", against="best")
     assert expected(game.new_initial_state(), 0) == pytest.approx(found.value, abs=1e-12)
     minimax = pytest.importorskip("open_spiel.python.algorithms.minimax")
     value, _ = minimax.expectiminimax(game.new_initial_state(), 20, lambda state: 0.0, 0)
@@ -38,7 +38,7 @@ def test_its_tree_has_our_values(spiel, spoils):
 
 def test_a_best_reply_to_the_plan(spiel):
     game = openspiel_game(bets(1), players=("player",))
-    assert expected(game.new_initial_state(), 0) == pytest.approx(best_of(bets(1), "player").value, abs=1e-12)
+    assert expected(game.new_initial_state(), 0) == pytest.approx(best(bets(1), side="player").value, abs=1e-12)
 
 
 @pytest.mark.slow

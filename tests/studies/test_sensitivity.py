@@ -36,11 +36,11 @@ def some_edits(learnt, number):
 
 def test_slopes_are_those_of_differences(game):
     learnt, asked = game
-    gradient, step = learnt.gradient(asked), 1e-4
+    slopes, step = learnt.slopes(asked), 1e-4
     for cell, letter in some_edits(learnt, 4):
         towards = learnt.factors({cell: letter}) - learnt.shipped
-        ends = [learnt.weighed(asked, learnt.shipped + sign * step * towards) for sign in (1, -1)]
-        assert learnt.slope(gradient, cell, letter) == pytest.approx((ends[0] - ends[1]) / (2 * step), abs=1e-6)
+        ends = [learnt.weighed([asked], learnt.shipped + sign * step * towards)[0] for sign in (1, -1)]
+        assert slopes[cell, letter].value == pytest.approx((ends[0] - ends[1]) / (2 * step), abs=1e-6)
 
 
 def test_an_edited_table_is_that_of_a_run(game):
@@ -90,12 +90,11 @@ def test_slopes_of_turns_and_measures():
     learnt = EditableGame(load_scenario("panic-levy"), load_rules("siege"))
     for name in ("turns", learnt.process.measures[0].name):
         asked = quantity(name, learnt.process)
-        assert learnt.weighed(asked) == pytest.approx(asked.of(learnt.result()).value, abs=1e-12)
+        assert learnt.weighed([asked]) == pytest.approx([asked.of(learnt.result()).value], abs=1e-12)
         cell, letter = next(learnt.changes())
         towards = learnt.factors({cell: letter}) - learnt.shipped
-        ends = [learnt.weighed(asked, learnt.shipped + sign * 1e-4 * towards) for sign in (1, -1)]
-        slope = learnt.slope(learnt.gradient(asked), cell, letter)
-        assert slope == pytest.approx((ends[0] - ends[1]) / 2e-4, abs=1e-6)
+        ends = [learnt.weighed([asked], learnt.shipped + sign * 1e-4 * towards)[0] for sign in (1, -1)]
+        assert learnt.slopes(asked)[cell, letter].value == pytest.approx((ends[0] - ends[1]) / 2e-4, abs=1e-6)
 
 
 def test_cells_that_are_not_rolled_on_have_no_slope_and_are_left_white():

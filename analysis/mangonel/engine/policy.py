@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
@@ -120,27 +120,17 @@ class _FollowedDice:
         return option
 
 
-def planned_picks(
-    chain: Chain, plans: Sequence[Mapping[str, Rule]], turns: int, names: Collection[str] | None = None
-) -> dict[tuple[int, int], Ints]:
+def planned_picks(chain: Chain, plans: Sequence[Mapping[str, Rule]], turns: int) -> dict[tuple[int, int], Ints]:
     """Return the options that some plans take at the choices of a chain, by turn and phase. Shape (plans, choices).
 
-    Parameters
-    ----------
-    chain
-        A chain that knows all states (`Chain.reach`).
-    names
-        The decisions that are wanted; phases without any of them are left out, and the others follow the plan of the
-        chain. By default all.
+    The chain knows all states (`Chain.reach`).
     """
     picks: dict[tuple[int, int], Ints] = {}
     askers: dict[PhaseTable, _Asker] = {}
     for number, level in enumerate(chain.levels):
         if level.table not in askers:
-            askers[level.table] = _Asker(chain, level.table, plans, level.table.met if names is None else names)
+            askers[level.table] = _Asker(chain, level.table, plans)
         asker = askers[level.table]
-        if not asker.wanted.any():
-            continue
         known: dict[Hashable, Ints] = {}
         for turn in range(1, turns + 1):
             step = level.known(turn)
@@ -162,11 +152,8 @@ class _AllAskedError(BaseException):
 class _Asker:
     """Asks plans at the choices of a phase: dice that follow the ways of its table to them, and no further."""
 
-    def __init__(
-        self, chain: Chain, table: PhaseTable, plans: Sequence[Mapping[str, Rule]], names: Collection[str]
-    ) -> None:
+    def __init__(self, chain: Chain, table: PhaseTable, plans: Sequence[Mapping[str, Rule]]) -> None:
         self._chain, self._table, self._plans = chain, table, plans
-        self.wanted = np.array([decision.name in names for decision, _ in table.asked], dtype=np.bool_)
         # Of each read set, a tree of the further questions of the plans.
         self._trees: dict[int, ReadTree] = {}
         self._answers: list[Ints] = []
@@ -179,10 +166,8 @@ class _Asker:
         """Return the options of the plans at the choices of the states of a step. Shape (plans, choices)."""
         table, owner = self._table, step.owners()
         first = np.flatnonzero(np.diff(owner, prepend=-1))
-        first = first.compress(np.logical_or.reduceat(self.wanted.take(step.asked), first))
         rows = owner.take(first)
         block = np.searchsorted(column(table.first_choice), step.asked.take(first), side="right") - 1
-        taken = np.tile(step.planned, (len(self._plans), 1))
         sets = np.empty_like(rows)
         for number, those in grouped(block):
             if number not in self._trees:
@@ -191,18 +176,15 @@ class _Asker:
             sets[those] = self._trees[number].find(here, turn, partial(self._learn, number))
         sizes = np.array([options.shape[1] for options in self._answers])
         asked = spread((np.cumsum(sizes) - sizes).take(sets), sizes.take(sets))
-        taken[:, spread(first, sizes.take(sets))] = np.concatenate(self._answers, axis=1)[:, asked]
-        return taken
+        return np.concatenate(self._answers, axis=1).take(asked, axis=1)
 
     def _learn(self, block: int, values: list[int], turn: int) -> Learnt:
         table, s, phase = self._table, self._table.s, self._table.phase
         assert isinstance(phase, Phase)
         s.load(values, turn)
-        first, self._choices = table.first_choice[block], table.choice_at[block]
-        wanted = self.wanted[first : first + len(self._choices)]
-        self._options = np.tile(np.array(table.default[first : first + len(wanted)], dtype=PICK), (len(self._plans), 1))
-        self._options[:, wanted] = UNKNOWN
-        ways = [way for way, place in self._choices.items() if wanted[place]]
+        self._choices = table.choice_at[block]
+        self._options = np.full((len(self._plans), len(self._choices)), UNKNOWN, dtype=PICK)
+        ways = list(self._choices)
         for way, after in zip(ways, [*ways[1:], None], strict=True):
             # On a longer way its choice is asked for, too.
             if after is None or after[: len(way)] != way:

@@ -68,7 +68,7 @@ def _goals_in(said: Mapping[str, str], scenario: Scenario, rules: RuleSet, words
             raise DataError("must be two numbers", path=_GOALS, value=" ".join(ends))
         if low > high:
             raise DataError("the first is larger than the second", path=_GOALS, value=ends[0])
-        goals.append(Goal(named.get(name, name), scenario, name, low, high, 1.0, "shipped", None, None, _GOALS))
+        goals.append(Goal(named.get(name, name), scenario, name, low, high, path=_GOALS))
     if not goals:
         raise DataError("at least one goal is needed", path=_GOALS)
     return Goals(words.text("explore.tab_goals"), tuple(goals))

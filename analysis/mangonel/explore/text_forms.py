@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -86,11 +86,6 @@ def form(name: str, groups: Iterable[Group], label: str, about: str = "", acts: 
 def sender(sends: str, kind: str, place: str, *shown: TagChild, **more: str) -> Tag:
     """Return a button that sends its kind and place as an input when it is pressed."""
     return tags.button(*shown, type="button", data_sends=sends, data_kind=kind, data_place=place, **more)
-
-
-def on(values: Mapping[str, str], name: str) -> bool:
-    """Return whether a flag is set."""
-    return values.get(name) == _ON
 
 
 def entries_in(text: str) -> list[list[str]]:

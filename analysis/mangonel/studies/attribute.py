@@ -25,7 +25,7 @@ from mangonel.rules.switching import switched, switches
 from mangonel.rules.words import capital, load_locale
 from mangonel.rules.words.phrase_book import difference_named, titles_of
 from mangonel.studies.compare import Comparison, compare, whole
-from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, letter_at, mean_of, quantity
+from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, learnt, letter_at, mean_of, quantity
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved_several
 from mangonel.studies.shown import DesignStudy, Shown, chart_names, framed, handed_to_pyplot
 
@@ -466,13 +466,9 @@ class _Sets:
     def _weighed(self, members: frozenset[int], edits: Cells) -> Floats | None:
         """Return the quantity with the differences of a set and some cells; None if that has to be run."""
         if members not in self._games:
-            rules, plan = self._rules(members), self.plan
+            how = self.plan.options(engine="exact" if self.exact else "monte-carlo", precision=None)
             try:
-                self._games[members] = (
-                    EditableGame(self.scenario, rules)
-                    if self.exact
-                    else SampledGame(self.scenario, rules, trials=plan.trials, seed=plan.seed)
-                )
+                self._games[members] = learnt(self.scenario, self._rules(members), Run(**how))
             except (StateLimitError, DataError, UnknownCellError):
                 self._games[members] = None
         game = self._games[members]

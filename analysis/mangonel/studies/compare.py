@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Unpack, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from mangonel.engine.endless import HORIZONS, OPEN, open_share
 from mangonel.engine.intervals import Estimate
@@ -19,7 +19,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.differences import Change, apart, chance_of
 from mangonel.studies.playing import Work, played
 from mangonel.studies.run_cache import Scene
-from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, resolved_several
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved_several
 from mangonel.studies.shown import Shown, chart_names, framed, lean, plot
 
 if TYPE_CHECKING:
@@ -254,9 +254,7 @@ def _as_they_are(left: Result, right: Result, names: tuple[str, str]) -> Compari
     return Comparison(left, right, *names, method, apart(left, right))
 
 
-def compare_sequences(
-    sequences: tuple[Process, Process], names: tuple[str, str], **how: Unpack[RunOptions]
-) -> Comparison:
+def compare_sequences(sequences: tuple[Process, Process], names: tuple[str, str], **how: Any) -> Comparison:
     """Compare two variants of a sequence, which must have the same endings, measures and counters.
 
     The larger turn limit holds for both.
@@ -267,35 +265,26 @@ def compare_sequences(
         If they have not, or an argument is out of range.
     """
     plan = Run(**how)
-    sequences = _as_long(*sequences)
-    attribute = unlike(*sequences)
+    limits = [each.turns for each in sequences]
+    turns = None if None in limits else max(filter(None, limits))
+    left, right = (each if each.turns == turns else each.lasting(turns) for each in sequences)
+    attribute = unlike(left, right)
     if attribute:
         raise DataError(f"the two sequences have different {attribute} and cannot be compared")
-    if sequences[0].turns is None:
+    if turns is None:
         # Up to the first turn limit after which nothing is open on either side, or the longest.
-        for turns in HORIZONS:
-            lasting = sequences[0].lasting(turns), sequences[1].lasting(turns)
-            comparison = compare_sequences(lasting, names, **how)
+        for horizon in HORIZONS:
+            comparison = compare_sequences((left.lasting(horizon), right.lasting(horizon)), names, **how)
             sides = (comparison.left, comparison.right)
             if any(side.provenance.interrupted for side in sides) or max(map(open_share, sides)) < OPEN:
                 break
         return comparison
     if plan.engine == "monte-carlo":
-        left, right, changes = plan.work.pair(*sequences, executor=plan.executor, progress=plan.progress)
-        return Comparison(left, right, *names, "common random numbers", changes)
-    # Where they are played one after the other the progress is that of each, which fills up more smoothly.
-    in_turn, overall = (plan.progress, None) if plan.executor is None else (None, plan.progress)
-    work = replace(plan.work, precision=None)
-    jobs = [partial(work, each, progress=in_turn) for each in sequences]
-    first, other = played(jobs, executor=plan.executor, took=lambda _, result: whole(result), progress=overall)
+        before, after, changes = plan.work.pair(left, right, executor=plan.executor, progress=plan.progress)
+        return Comparison(before, after, *names, "common random numbers", changes)
+    jobs = [partial(replace(plan.work, precision=None), each) for each in (left, right)]
+    first, other = played(jobs, executor=plan.executor, took=lambda _, result: whole(result), progress=plan.progress)
     return _as_they_are(first, other, names)
-
-
-def _as_long(left: Process, right: Process) -> tuple[Process, Process]:
-    if left.turns == right.turns:
-        return left, right
-    turns = None if left.turns is None or right.turns is None else max(left.turns, right.turns)
-    return left.lasting(turns), right.lasting(turns)
 
 
 def unlike(left: Process, right: Process) -> str:

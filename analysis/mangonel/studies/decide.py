@@ -16,7 +16,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.learning import Free
 from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import UNDECIDED, endings_meant, spelled
-from mangonel.engine.policy import Clause, following, option_text, planned_picks
+from mangonel.engine.policy import Clause, following, option_text
 from mangonel.engine.position import Place, position_of
 from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
 from mangonel.engine.run import Position
@@ -87,6 +87,7 @@ class Moment:
 Against: TypeAlias = "str | Best | Scenario | Mapping[str, Choice] | Mapping[str, Sequence[str | Clause]]"
 Read = TypeVar("Read")
 Start: TypeAlias = tuple[Words, Floats, int]
+Opposed: TypeAlias = "tuple[Process, tuple[Scenario, RuleSet] | None, str]"
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,8 +101,8 @@ class Best:
     """``shipped``, ``best`` or ``plan``: how the others decide."""
     wanted: Wanted
     chain: Chain = field(repr=False)
-    start: Start = field(repr=False)
-    """States in which games begin, their weights, and the turns that are over."""
+    place: Position | None = field(repr=False)
+    """The position in which games begin; None for the start."""
     game: Process = field(repr=False)
     """The game with the plan of the scenario."""
     scene: tuple[Scenario, RuleSet] | None = field(default=None, repr=False)
@@ -139,6 +140,11 @@ class Best:
     def free(self) -> tuple[str, ...]:
         """The decisions of the side that are decided by state."""
         return tuple(sorted({d.name for table in self.chain.tables for d, _ in table.asked if d.side == self.side}))
+
+    @cached_property
+    def start(self) -> Start:
+        """The states in which games begin, their weights, and the turns that are over."""
+        return _begun(self.process, self.place)
 
     @cached_property
     def value(self) -> float:
@@ -250,7 +256,7 @@ class Best:
     def _start_of(self, place: Position) -> Start:
         if place.done < self.start[2]:
             raise DataError("the position is earlier than where games begin", value=str(place))
-        start = place.people.words, place.people.weights, place.done
+        start = _begun(self.process, place)
         if not _comes(self.chain, self.process, start):
             raise DataError("the position is none that comes from where games begin", value=str(place))
         return start
@@ -264,10 +270,7 @@ class Best:
         position: Place | None = None,
         state_limit: int = MOST_STATES,
     ) -> Best:
-        """Decide the same game for another side, opponent, value or position, from tables that are compiled already.
-
-        The first question about another side or opponent compiles one table with all decisions of all sides; it
-        answers all further ones. So does the first value that weighs measures, for which breaking off is a decision.
+        """Decide the same game for another side, opponent, value or position; tables that are compiled are kept.
 
         Parameters
         ----------
@@ -280,33 +283,15 @@ class Best:
         DataError, StateLimitError
             As in `mangonel.studies.decide.best`.
         """
-        game, begun = self.game, self.start if position is None else _begun(self.process, position)
-        want = self.wanted if value is None else wanted(value, game)
-        if against is None and side in ("", self.side):
-            # Decisions that set the frame are free for values that weigh losses.
-            alike = bool(self.choose) or bool(want.measures) == bool(self.wanted.measures)
-            if alike and _comes(self.chain, self.process, begun):
-                study, picks = self, {} if self.against == "best" else self.solution.picks
-            else:
-                chain, _ = _compiled(self.process, game, self.side, self.against, want, self.choose, begun, state_limit)
-                study, picks = replace(self, chain=chain), {}
-            return _solved(replace(study, wanted=want, start=begun), picks)
-        against = against or ("best" if self.against == "best" else "shipped")
-        process, scene, met = _opposed(game, self.scene, side or self.side, against)
-        chain = _opened(game, want, begun)
-        if process.columns != game.columns or (isinstance(against, Best) and against.chain is not chain):
-            if position is None and not begun[2]:
-                begun = _begun(process, None)
-            chain, side = _compiled(process, game, side or self.side, met, want, (), begun, state_limit)
-            return _solved(Best(process, side, met, want, chain, begun, game, scene), {})
-        _reach(chain, game, begun, state_limit)
-        side = _side(side or self.side, chain, game)
-        picks = against.solution.picks if isinstance(against, Best) else {}
-        if met == "plan" and not picks:
-            others = {name for table in chain.tables for name, each in table.met.items() if each.side != side}
-            every = planned_picks(chain, [process.plan], process.limit, others)
-            picks = {key: options[0] for key, options in every.items()}
-        return _solved(Best(process, side, met, want, chain, begun, game, scene), picks)
+        place = self.place if position is None else position_of(self.process, position)
+        want = self.wanted if value is None else wanted(value, self.game)
+        mine = side or self.side
+        if against is None and mine == self.side:
+            opposed, choose, hidden = (self.process, self.scene, self.against), self.choose, self.hidden
+        else:
+            against = against or ("best" if self.against == "best" else "shipped")
+            opposed, choose, hidden = _opposed(self.game, self.scene, mine, against), (), ()
+        return _decided(self.game, opposed, mine, choose, want, place, hidden, state_limit)
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``plan``, ``value`` and ``gain``: as shipped, the best fixed plan, and the best by state."""
@@ -333,7 +318,13 @@ def best(
     side: str = "",
     *,
     against: Against = "shipped",
-    **how: Any,
+    choose: Sequence[str] = (),
+    value: str | None = None,
+    position: Place | None = None,
+    hidden: Sequence[str] = (),
+    state_limit: int = MOST_STATES,
+    progress: Progress | None = None,
+    **changes: Any,
 ) -> Best:
     """Find the best decisions of a side by state; `best_plan` searches by sampling where there are too many states.
 
@@ -346,57 +337,6 @@ def best(
     against
         How the others decide: ``shipped``, as in the scenario; ``best``, as well as they can; a plan: priority lists by
         decision, policies by path, or a scenario that plays it; or another `Best`, whose decisions they take.
-    how
-        Other arguments of `best_of`, and other values of scenario and rules by their dotted paths.
-
-    Raises
-    ------
-    DataError, StateLimitError
-        As in `mangonel.simulate` and in `best_of`.
-
-    Examples
-    --------
-    >>> import mangonel as mg
-    >>> found = mg.best("ram-gate", side="defenders", choose=["arrows"])
-    >>> found.value <= found.shipped
-    True
-    """
-    if isinstance(scenario, Process):
-        if rules is not None:
-            raise DataError("a sequence has its rules and values", value=scenario.name)
-        return best_of(scenario, side, against=against, **how)
-    changes = {name: how.pop(name) for name in how.keys() - (best_of.__kwdefaults__ or {}).keys()}
-    loaded, rules = named_scene(scenario, rules, changes)
-    if isinstance(against, Scenario):
-        loaded, against = with_numbers(against, changes), {}
-    game = build(loaded, rules)
-    # A name that is no side's is refused before all that is decided is compiled.
-    known = decisions(loaded.playable.keys, loaded.sequence).values()
-    names = sorted({each.name for each in game.sides} | {each.side for each in known} - {""})
-    if side and spelled(side, names) not in names:
-        raise _nobody(side, names)
-    return best_of(game, side, against=against, scene=(loaded, rules), **how)
-
-
-def best_of(
-    game: Process,
-    side: str = "",
-    *,
-    against: Against = "shipped",
-    choose: Sequence[str] = (),
-    value: str | None = None,
-    position: Place | None = None,
-    hidden: Sequence[str] = (),
-    state_limit: int = MOST_STATES,
-    progress: Progress | None = None,
-    scene: tuple[Scenario, RuleSet] | None = None,
-) -> Best:
-    """Find the best decisions of a side in a process.
-
-    Parameters
-    ----------
-    game, side, against
-        As in `best`.
     choose
         The decisions that are decided by state, by name, by an option or by a policy that answers them; by default all
         of the side.
@@ -413,31 +353,68 @@ def best_of(
         The most states before a phase.
     progress
         Called with the share of the work that is done.
-    scene
-        The scenario and its rule set, if it is one.
+    changes
+        Other values of scenario and rules by their dotted paths.
 
     Raises
     ------
     DataError
-        If a name is unknown, nothing is wanted, or the side decides nothing.
+        As in `mangonel.simulate`, or if a name is unknown, nothing is wanted, or the side decides nothing.
     StateLimitError
         If there are too many states to decide exactly.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> found = mg.best("ram-gate", side="defenders", choose=["arrows"])
+    >>> found.value <= found.shipped
+    True
     """
+    scene = None
+    if isinstance(scenario, Process):
+        if rules is not None or changes:
+            raise DataError("a sequence has its rules and values", value=scenario.name)
+        game = scenario
+    else:
+        scene = named_scene(scenario, rules, changes)
+        if isinstance(against, Scenario):
+            scene, against = (with_numbers(against, changes), scene[1]), {}
+        game = build(*scene)
+        # A name that is no side's is refused before all that is decided is compiled.
+        known = decisions(scene[0].playable.keys, scene[0].sequence).values()
+        names = sorted({each.name for each in game.sides} | {each.side for each in known} - {""})
+        if side and spelled(side, names) not in names:
+            raise _nobody(side, names)
     if game.turns is None or game.sampled:
         reason = "it has no turn limit" if game.turns is None else "it has far too many states"
         ways = "compare plans that are kept all game instead (mangonel tactics)"
         raise DataError(f"best decisions by state are found exactly, and {reason}; {ways}", value=game.name)
     want = wanted(value, game)
     check_list("choose", choose, '["facing"]')
-    start = _begun(game, position)
-    blanked(game.layout, start[0], hidden)  # an unknown name is refused before the game is followed
-    process, scene, met = _opposed(game, scene, side, against)
+    place = None if position is None else position_of(game, position)
+    blanked(game.layout, _begun(game, place)[0], hidden)  # an unknown name is refused before the game is followed
+    opposed = _opposed(game, scene, side, against)
+    return _decided(game, opposed, side, choose, want, place, hidden, state_limit, progress)
+
+
+def _decided(
+    game: Process,
+    opposed: Opposed,
+    side: str,
+    choose: Sequence[str],
+    want: Wanted,
+    place: Position | None,
+    hidden: Sequence[str],
+    state_limit: int,
+    progress: Progress | None = None,
+) -> Best:
+    process, scene, met = opposed
     named = (_offering(process, scene, name, side) if name not in process.plan else [name] for name in choose)
     choose = tuple(dict.fromkeys(name for names in named for name in names))
-    chain, side = _compiled(process, game, side, met, want, choose, start, state_limit)
+    chain, side = _compiled(process, game, side, met, want, choose, _begun(process, place), state_limit)
     if progress is not None:
         progress(0.7)
-    study = _solved(Best(process, side, met, want, chain, start, game, scene, choose, hidden=tuple(hidden)), {})
+    study = _solved(Best(process, side, met, want, chain, place, game, scene, choose, hidden=tuple(hidden)))
     if progress is not None:
         progress(1.0)
     return study
@@ -501,12 +478,14 @@ def _compiled(
                 return decision.name in choose
             return want.frees(decision) and (decision.side == side or met == "best")
 
-        if met == "best" and not choose:
-            chain = _opened(game, want, start)
-        else:
-            key = f"{tried} decide {' '.join(sorted(choose))}, others {met}, losses {bool(want.measures)}"
-            chain = _kept(process, key, free, start)
-        _reach(chain, process, start, state_limit)
+        whose = "all" if met == "best" and not choose else tried
+        key = f"{whose} decide {' '.join(sorted(choose))}, others {met}, losses {bool(want.measures)}"
+        chain = _kept(process, key, free, start)
+        try:
+            chain.reach(process, process.limit, state_limit, start[0], start[2], branches=_BRANCHES * state_limit)
+        except StateLimitError as error:
+            ways = "shorten the game (turns=8), or compare plans kept all game, which may be sampled (tactics)"
+            raise StateLimitError(f"{error}, too many to decide by state: {ways}") from None
         owners = {name: decision.side for table in chain.tables for name, decision in table.met.items()}
         side = _side(asked or (owners.get(choose[0], "") if choose else ""), chain, game)
         if side == tried:
@@ -552,23 +531,21 @@ def best_of_all(game: Process, state_limit: int, asked: str) -> Best:
         If there are more states before a phase.
     """
     meant = endings_meant(asked, (*game.endings, UNDECIDED), game.sides)
-    want, start = wanted(" + ".join(meant), game), _begun(game, None)
-    chain = _opened(game, want, start)
+    want = wanted(" + ".join(meant), game)
+    chain = Chain(game, want.frees)
     chain.reach(game, game.limit, state_limit)
-    study = Best(game, next(iter(_deciding(chain, game)), ""), "best", want, chain, start, game)
+    study = Best(game, next(iter(_deciding(chain, game)), ""), "best", want, chain, None, game)
     return replace(study, solution=backward(chain, game.limit, study.wanted.of, best=study.signs))
 
 
-def _begun(process: Process, position: Place | None) -> Start:
-    if position is None:
+def _begun(process: Process, place: Position | None) -> Start:
+    if place is None:
         return process.layout.pack(process.layout.start), np.ones(1), 0
-    there = position_of(process, position)
+    there = place.under(process)
     return there.people.words, there.people.weights, there.done
 
 
-def _opposed(
-    game: Process, scene: tuple[Scenario, RuleSet] | None, side: str, against: Against
-) -> tuple[Process, tuple[Scenario, RuleSet] | None, str]:
+def _opposed(game: Process, scene: tuple[Scenario, RuleSet] | None, side: str, against: Against) -> Opposed:
     """Return the game, and its scenario, with the plan of the opponents, and ``shipped``, ``best`` or ``plan``."""
     if isinstance(against, str):
         if against not in ("shipped", "best"):
@@ -593,11 +570,6 @@ def _opposed(
     return with_lists(game, lists), scene, "plan"
 
 
-def _opened(game: Process, want: Wanted, start: Start) -> Chain:
-    """Return the chain with all decisions of all sides that a value frees, which is kept with the game."""
-    return _kept(game, "open to losses" if want.measures else "open", want.frees, start)
-
-
 def _kept(process: Process, key: str, free: Free, start: Start) -> Chain:
     """Return the chain that is kept under a name; a new one if it knows states, but not those in which games begin.
 
@@ -614,14 +586,6 @@ def _comes(chain: Chain, process: Process, start: Start) -> bool:
     met = chain.reached(process.limit).get(start[2] + 1)
     known, asked = chain.states.of(np.zeros(0, dtype=np.int64) if met is None else met.begun).T, start[0].T
     return set(map(bytes, np.ascontiguousarray(asked))) <= set(map(bytes, np.ascontiguousarray(known)))
-
-
-def _reach(chain: Chain, process: Process, start: Start, state_limit: int) -> None:
-    try:
-        chain.reach(process, process.limit, state_limit, start[0], start[2], branches=_BRANCHES * state_limit)
-    except StateLimitError as error:
-        ways = "shorten the game (turns=8), or compare plans kept all game, which may be sampled (tactics)"
-        raise StateLimitError(f"{error}, too many to decide by state: {ways}") from None
 
 
 def _deciding(chain: Chain, game: Process) -> tuple[str, ...]:
@@ -652,10 +616,10 @@ def _nobody(asked: str, sides: Sequence[str]) -> DataError:
     return DataError("no such side decides anything here", path="side", value=asked, allowed=sides)
 
 
-def _solved(study: Best, picks: Picks) -> Best:
-    """Return the study with the best decisions; other sides follow `picks`, or the plan of the chain."""
+def _solved(study: Best) -> Best:
+    """Return the study with the best decisions."""
     chain, limit, since = study.chain, study.process.limit, study.start[2]
-    solution = backward(chain, limit, study.wanted.of, best=study.signs, picks=picks, since=since)
+    solution = backward(chain, limit, study.wanted.of, best=study.signs, since=since)
     study = replace(study, solution=solution)
     names = study.hidden or tuple(study.process.hidden.get(study.side, ()))
     if not names:

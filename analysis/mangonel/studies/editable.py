@@ -328,12 +328,8 @@ class EditableGame(_Learnt):
         factors = self.factors(cells)
         return None if factors is None else self.result(factors)
 
-    def weighed(self, asked: Quantity, factors: Floats | None = None) -> float:
-        """Return a quantity under other probabilities of the outcomes; by default under its own rules."""
-        return self.all_weighed([asked], factors)[0]
-
-    def all_weighed(self, asked: Sequence[Quantity], factors: Floats | None = None) -> list[float]:
-        """Return several quantities by one backward pass; see `weighed`."""
+    def weighed(self, asked: Sequence[Quantity], factors: Floats | None = None) -> list[float]:
+        """Return quantities under other probabilities of the outcomes; by default under its own rules."""
         key = b"" if factors is None else factors.tobytes()
         missing = [each for each in dict.fromkeys(asked) if (each, key) not in self._values]
         if missing:
@@ -347,11 +343,6 @@ class EditableGame(_Learnt):
             }
         return [self._values[each, key] for each in asked]
 
-    def gradient(self, asked: Quantity, factors: Floats | None = None) -> Floats:
-        """Return the derivatives of a quantity by the probability of every outcome. Shape (factors,)."""
-        self.chain.weigh(factors)
-        return derivatives(self.chain, self.process, *utilities(self.process, [asked]))
-
     def slopes(
         self, asked: Quantity, edits: Cells | None = None, among: Iterable[tuple[Cell, str]] | None = None
     ) -> dict[tuple[Cell, str], Estimate]:
@@ -359,31 +350,24 @@ class EditableGame(_Learnt):
 
         `edits` are made already; `among` are the letters that are looked at, by default all.
         """
-        edits = edits or {}
-        gradient = self.gradient(asked, self.factors(edits) if edits else None)
-        return {
-            (cell, letter): Estimate.of_exact(self.slope(gradient, cell, letter, edits))
-            for cell, letter in (self.changes() if among is None else among)
-        }
-
-    def slope(self, gradient: Floats, cell: Cell, letter: str, edits: Cells | None = None) -> float:
-        """Return to first order the change of a quantity if a cell takes a letter; 0 if the game does not roll on it.
-
-        `edits` are made already in the rules that the gradient is of.
-        """
-        slope, old = 0.0, (edits or {}).get(cell, self.letter(cell))
-        for reading in self.readings.get(cell, ()):
-            outcomes = reading.roll.outcomes
-            for face in (reading.roll.faces[face] for face in reading.faces):
-                new, before = (reading.first + outcomes.index(reading.outcome(face, each)) for each in (letter, old))
-                slope += float(gradient[new] - gradient[before]) / len(reading.roll.faces)
-        return slope
+        edits, slopes = edits or {}, {}
+        self.chain.weigh(self.factors(edits) if edits else None)
+        gradient = derivatives(self.chain, self.process, *utilities(self.process, [asked]))
+        for cell, letter in self.changes() if among is None else among:
+            slope, old = 0.0, edits.get(cell, self.letter(cell))
+            for reading in self.readings.get(cell, ()):
+                roll, outcome = reading.roll, reading.outcome
+                for face in (roll.faces[face] for face in reading.faces):
+                    new, before = (reading.first + roll.outcomes.index(outcome(face, each)) for each in (letter, old))
+                    slope += float(gradient[new] - gradient[before]) / len(roll.faces)
+            slopes[cell, letter] = Estimate.of_exact(slope)
+        return slopes
 
     def by_trial(self, asked: Sequence[Quantity], cells: Cells, trials: int = 0) -> Floats | None:
         """Return quantities with other letters in some cells as one row; None if it has to be learnt anew."""
         del trials
         factors = self.factors(cells) if cells else self.shipped
-        return None if factors is None else np.array([self.all_weighed(asked, factors)])
+        return None if factors is None else np.array([self.weighed(asked, factors)])
 
 
 _LOOKED = 1_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import provenance
@@ -15,7 +15,7 @@ from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import best
 from mangonel.studies.editable import Quantity, SampledGame
-from mangonel.studies.run_options import Run, RunOptions, check_list
+from mangonel.studies.run_options import Run, check_list
 from mangonel.studies.shown import DesignStudy, framed
 from mangonel.studies.solve import Goal, Goals, Solution, goals_of, solve
 
@@ -118,7 +118,7 @@ def rank(
     rules: Sequence[RuleSet | str | Path],
     *,
     help_nearest: bool = True,
-    **how: Unpack[RunOptions],
+    **how: Any,
 ) -> Ranking:
     """Rank rule sets by how far they miss goals.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 import numpy as np
@@ -27,7 +27,7 @@ from mangonel.rules.reading import VERSION, Node, filled, validate
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.table import Table
 from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, cell_changes, learnt, quantity
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.run_options import Run
 from mangonel.studies.shown import DesignStudy, framed
 
 if TYPE_CHECKING:
@@ -92,10 +92,10 @@ class Goal:
     low: float
     high: float
     """`low`, `high`: where it has to lie."""
-    weight: float
-    decisions: str
+    weight: float = 1.0
+    decisions: str = "shipped"
     """``shipped``, or ``best`` if both sides decide as well as they can."""
-    against: RuleSet | None
+    against: RuleSet | None = None
     """A rule set; then the ratio to the value under it is meant."""
     file: Path | None = None
     path: str = ""
@@ -170,35 +170,20 @@ def load_goals(file: str | Path) -> Goals:
         raise DataError("wants goals, or the file of goals", path="goals", value=type(file).__name__)
     path = Path(file)
     node = Node.load(path)
-    validate(node, GoalFile)
+    read = validate(node, GoalFile)
     goals = []
-    for block in node.nodes("goal"):
-        keys = block.content
-        low, high = map(float, keys["between"])
+    for block, keys in zip(node.nodes("goal"), read.goal, strict=True):
+        low, high = keys.between
         if low > high:
             raise block.error("the first is larger than the second", "between", value=low)
-        against = _named(block, "against", load_rules) if keys.get("against") else None
-        scenario = _scenario(block, path)
-        goals.append(
-            Goal(
-                keys["name"],
-                scenario,
-                keys["of"],
-                low,
-                high,
-                float(keys.get("weight", 1)),
-                keys.get("decisions", "shipped"),
-                against,
-                path,
-                block.path,
-            )
-        )
+        against = _named(block, "against", load_rules) if keys.against else None
+        scenario, how = _scenario(block, path), (keys.weight, keys.decisions, against)
+        goals.append(Goal(keys.name, scenario, keys.of, low, high, *how, path, block.path))
     held = []
-    for block in node.nodes("held"):
-        scenario, asked = _scenario(block, path), block.content["of"]
-        within = float(block.content.get("within", 0.01))
-        name = f"{scenario.title}: {asked}"
-        held.append(Goal(name, scenario, asked, 0.0, 0.0, 1.0, "shipped", None, path, block.path, within))
+    for block, asked in zip(node.nodes("held"), read.held, strict=True):
+        scenario = _scenario(block, path)
+        goal = Goal(f"{scenario.title}: {asked.of}", scenario, asked.of, 0.0, 0.0, file=path, path=block.path)
+        held.append(replace(goal, within=asked.within))
     twice = next((goal.name for goal in goals if sum(other.name == goal.name for other in goals) > 1), None)
     if twice is not None:
         raise node.error("two goals have this name", "goal", value=twice)
@@ -389,7 +374,7 @@ def solve(
     tables: Sequence[str] = (),
     in_order: bool = True,
     state_limit: int = MOST_STATES,
-    **how: Unpack[RunOptions],
+    **how: Any,
 ) -> Solution:
     """Find the smallest changes of cells that meet goals.
 

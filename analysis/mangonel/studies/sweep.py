@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, begins_in, build
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.run_cache import Scene, part_of
-from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scene, resolved
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, named_scene, resolved
 from mangonel.studies.shown import DesignStudy, Shown, chart_names, framed, handed_to_pyplot
 from mangonel.studies.varying import current, is_rule, varied
 
@@ -211,7 +211,7 @@ def sweeps(
     x: tuple[str, Sequence[int]],
     y: tuple[str, Sequence[int]] | None = None,
     endings: Sequence[str],
-    **how: Unpack[RunOptions],
+    **how: Any,
 ) -> dict[str, Sweep]:
     """Run a scenario as `sweep` does, once for several endings, and return the sweep of each.
 

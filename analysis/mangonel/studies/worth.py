@@ -15,6 +15,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.process import Measure, Process
 from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.rolls import Roll
+from mangonel.engine.run import states_under
 from mangonel.engine.state import Floats, Ints, Layout, Words
 from mangonel.engine.values import MOST_STATES, backward, carried
 from mangonel.errors import DataError, MangonelError, StateLimitError, UnknownCellError
@@ -186,13 +187,13 @@ def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run, other: Proce
 
 def _rolls(game: EditableGame, asked: Quantity) -> Iterator[Thing]:
     """Yield the worth of one on the die of each roll, and of one column on each table with steps as columns."""
-    before = game.weighed(asked)
+    (before,) = game.weighed([asked])
     rolls = dict.fromkeys(("die", roll.name) for roll, _ in game.chain.rolls.first.values())
     tables = dict.fromkeys(("column", cell[0]) for cell in game.readings if game.rules.table(cell[0]).shiftable)
     for (kind, name), by in product((*rolls, *tables), (1, -1)):
         factors = _moved(game, name, by) if kind == "die" else game.factors(_next_columns(game, name, by))
         if factors is not None:
-            yield Thing(kind, name, by, Estimate.of_exact(game.weighed(asked, factors) - before))
+            yield Thing(kind, name, by, Estimate.of_exact(game.weighed([asked], factors)[0] - before))
 
 
 def _moved(game: EditableGame, name: str, by: int) -> Floats | None:
@@ -341,8 +342,7 @@ def worth_by_state(
             roomy = build(*varied(scenario, rules, {path: met.value + 1}))
         except (DataError, UnknownCellError):
             continue
-        step = _step(process, roomy)
-        values = None if step is None else _values(process, roomy, step, [words for words, _ in games], asked, value)
+        values = _values(process, roomy, [words for words, _ in games], asked, value)
         if values is None:
             fixed.append(path)
             continue
@@ -373,26 +373,20 @@ def _standings(
                 yield Standing(path, turn, amount, share, float(np.average(now[mine], weights=weights[mine])), change)
 
 
-def _step(process: Process, roomy: Process) -> Ints | None:
-    """Return the numbers that one more adds to each cell of a state; None if it changes the columns, or no cell."""
-    if [(each.name, each.size) for each in process.columns] != [(each.name, each.size) for each in roomy.columns]:
-        return None
-    step: Ints = np.array(roomy.layout.start) - np.array(process.layout.start)
-    return step if step.any() else None
-
-
 def _values(
-    process: Process, roomy: Process, step: Ints, by_turn: list[Words], asked: Quantity, shipped: float
+    process: Process, roomy: Process, by_turn: list[Words], asked: Quantity, shipped: float
 ) -> list[tuple[Floats, Floats]] | None:
     """Return turn by turn the value of states as they are and with one more, nan where there cannot be one more.
 
-    None if states are worth something else in the game with room for one more: then it is another game.
+    None if states are worth something else in the game with room for one more, or one more is no part of them: then it
+    is another game.
     """
     pairs = []
     for words in by_turn[: process.limit]:
-        lifted = process.layout.repacked(words, roomy.layout)
-        if lifted is None:
+        lifted = states_under(roomy, words, process)
+        if lifted is None or roomy.layout.start == process.layout.start:
             return None
+        step = np.array(roomy.layout.start) - np.array(process.layout.start)
         pairs.append((lifted, *_added(roomy.layout, lifted, step)))
     chain = Chain(roomy)
     every = np.concatenate([part for lifted, more, _ in pairs for part in (lifted, more)], axis=1)
