@@ -271,7 +271,7 @@ def page_bytes(rule_sets: Sequence[RuleSet], language: str = "en", game: WholeGa
 
 
 def _packed(data: bytes) -> str:
-    return b64encode(compress(data, 9)).decode()
+    return b64encode(compress(data, 7)).decode()
 
 
 @dataclass
