@@ -1,10 +1,13 @@
 """A comparison with everything a report can hold, made by hand."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 
 from mangonel.document.html import html_bytes
 from mangonel.document.model import ReportData, ReportText
 from mangonel.document.scenario import build_report
+from mangonel.document.study import Found, study_of
 from mangonel.engine.result import Result
 from mangonel.paper.charts.numbers import gap
 from mangonel.rules.difference import Cited, Difference
@@ -86,10 +89,15 @@ def left_out() -> tuple[LeftOut, ...]:
     return (LeftOut(DIFFERENCES[0], "no shot: table ranges-croisades has no ranges for this weapon"),)
 
 
+def report_on(found: Found, text: ReportText, *, titles: Mapping[str, str] | None = None, **more) -> ReportData:
+    study = study_of(found, **more)
+    return build_report(study if titles is None else replace(study, titles=titles), text)
+
+
 @cache
 def full_report() -> ReportData:
     """Return a comparison with all that a report can hold, drawn once."""
-    return build_report(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES, titles=TITLES)
+    return report_on(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES, titles=TITLES)
 
 
 @cache

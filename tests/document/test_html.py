@@ -17,13 +17,13 @@ from document.made_study import (
     full_page,
     full_report,
     long_names,
+    report_on,
     sampled_days,
 )
 from document.marked import longer
 from document.reading_pages import Page
 from mangonel.document.html import html_bytes
 from mangonel.document.model import csv_bytes
-from mangonel.document.scenario import build_report
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture, Table
 from mangonel.paper.charts.series import series_curves, series_height
 from mangonel.paper.charts.style import new_axes, root_figure
@@ -83,13 +83,13 @@ def test_tables_have_scopes_captions_and_the_cells_of_the_model(content, data):
 
 @pytest.mark.slow
 def test_the_same_study_gives_the_same_bytes(data, content):
-    again = build_report(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES, titles=TITLES)
+    again = report_on(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES, titles=TITLES)
     assert (html_bytes(again), csv_bytes(again.numbers)) == (content, csv_bytes(data.numbers))
 
 
 @pytest.mark.slow
 def test_only_the_given_date_tells_two_days_apart():
-    days = [build_report(exact_against_sampled(), replace(TEXT, date=f"2026-11-{day}")) for day in (21, 22)]
+    days = [report_on(exact_against_sampled(), replace(TEXT, date=f"2026-11-{day}")) for day in (21, 22)]
     pages = [html_bytes(replace(made, sections=made.sections[-2:])) for made in days]
     assert pages[1] == pages[0].replace(b"2026-11-21", b"2026-11-22") != pages[0]
 
@@ -110,7 +110,7 @@ def test_prose_in_many_columns_carries_heads_for_a_phone_and_stays_a_table(data,
     "words", [longer(), pytest.param(in_words(None), marks=pytest.mark.release)], ids=["longer", "english"]
 )
 def test_no_text_overlaps_or_is_cut_on_a_phone(made, words):
-    sections = build_report(made(), TEXT, words=words).sections
+    sections = report_on(made(), TEXT, words=words).sections
     narrow = [block for part in sections for block in part.blocks if isinstance(block, Picture) and block.narrow]
     assert narrow
     for picture in narrow:
@@ -125,6 +125,6 @@ def test_panels_stand_below_each_other_where_there_is_no_room_beside():
     compared = days()
     results = {"siege": compared.left, "croisades": compared.right}
     for width, across in ((PICTURE_WIDTH, 2), (NARROW_WIDTH, 1)):
-        ax = series_curves(results, ax=new_axes(width, series_height(results, width=width)))
+        ax = series_curves(results, ax=new_axes(width, series_height(results, width=width, words=in_words(None))))
         lefts = {round(panel.get_position().x0, 3) for panel in root_figure(ax).axes}
         assert len(lefts) == across

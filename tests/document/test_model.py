@@ -13,10 +13,10 @@ from document.made_study import (
     fires,
     full_report,
     left_out,
+    report_on,
     same_fires,
 )
 from mangonel.document.model import ReportData
-from mangonel.document.scenario import build_report
 from mangonel.paper.blocks import Paragraph, Picture, Section, Table
 from mangonel.rules.words import load_locale
 from mangonel.studies.attribute import Attribution
@@ -42,7 +42,7 @@ def answer(data: ReportData) -> str:
 
 
 def test_differences_without_an_effect_to_tell_are_listed_with_the_reason():
-    data = build_report(
+    data = report_on(
         Attribution(exact_against_sampled(), effects(), left_out()), TEXT, differences=DIFFERENCES, titles=TITLES
     )
     table = section(data, "rules").blocks[-1]
@@ -65,7 +65,7 @@ def test_an_interrupted_run_is_said_to_be_so():
     left = exact_result()
     right = sampled_result()
     right = replace(right, provenance=replace(right.provenance, interrupted=True))
-    assert "interrupted" in answer(build_report(comparison(left, right), TEXT))
+    assert "interrupted" in answer(report_on(comparison(left, right), TEXT))
 
 
 def tables(data: ReportData, anchor: str) -> list[Table]:
@@ -85,11 +85,11 @@ def test_and_stands_before_the_last_of_several_things_only(language, things, sai
 
 def test_the_report_is_about_the_first_ending_that_comes():
     nobody = without_endings(exact_result(), 1), without_endings(exact_result("b"), 1)
-    assert answer(build_report(comparison(*nobody), TEXT)).startswith(
+    assert answer(report_on(comparison(*nobody), TEXT)).startswith(
         "It makes no difference whether siege or croisades is played: “repulsed” comes "
     )
     one_side = without_endings(exact_result(), 1), exact_result("b")
-    assert "“foothold” comes" in answer(build_report(comparison(*one_side), TEXT))
+    assert "“foothold” comes" in answer(report_on(comparison(*one_side), TEXT))
 
 
 def without_endings(result, code: int):
@@ -106,20 +106,18 @@ def without_losses(result, *, of: tuple[int, ...]):
 
 def test_a_side_that_loses_nobody_has_a_sentence_and_no_chart():
     exact = comparison(without_losses(exact_result(), of=(2, 3)), without_losses(exact_result("b"), of=(2, 3)))
-    data = build_report(exact, TEXT)
+    data = report_on(exact, TEXT)
     assert [picture.name for picture in pictures(data, "losses")] == ["losses-2"]
     said = [block.text for block in section(data, "losses").blocks if isinstance(block, Paragraph)]
     assert said == ["Besiegers: this side loses nobody."]
     sampled = comparison(without_losses(exact_result(), of=(2, 3)), without_losses(sampled_result(), of=(2, 3)))
-    said = [
-        block.text for block in section(build_report(sampled, TEXT), "losses").blocks if isinstance(block, Paragraph)
-    ]
+    said = [block.text for block in section(report_on(sampled, TEXT), "losses").blocks if isinstance(block, Paragraph)]
     assert said == ["Besiegers: this side lost nobody in any trial."]
 
 
 def test_the_map_has_every_hex_and_its_counters_stand_nowhere_else():
     compared = fires()
-    data = build_report(compared, TEXT)
+    data = report_on(compared, TEXT)
     assert len(pictures(data, "map")) == 2
     (table,) = tables(data, "map")
     assert [row[0] for row in table.rows] == [one.name.replace("_", " ") for one in compared.left.hexes.hexes]
@@ -127,5 +125,5 @@ def test_the_map_has_every_hex_and_its_counters_stand_nowhere_else():
     assert plain(table.rows[0][1]) == f"{100 * chance:.1f} %"
     counters = {row[0] for table in tables(data, "losses") for row in table.rows}
     assert not any("lost: " in name for name in counters)
-    assert len(pictures(build_report(same_fires(), TEXT), "map")) == 1
+    assert len(pictures(report_on(same_fires(), TEXT), "map")) == 1
     assert "map" not in {part.anchor for part in full_report().sections}

@@ -3,9 +3,8 @@ import io
 
 import pytest
 
-from document.made_study import DIFFERENCES, TEXT, TITLES, comparison, days, effects, sampled_days
+from document.made_study import DIFFERENCES, TEXT, TITLES, comparison, days, effects, report_on, sampled_days
 from mangonel.document.model import NumberRow, csv_bytes
-from mangonel.document.scenario import build_report
 from mangonel.engine.intervals import Estimate
 from mangonel.paper.charts.losses import loss_chances
 from mangonel.studies.attribute import Attribution
@@ -20,7 +19,7 @@ PAIRS = {
 
 
 def table(compared) -> list[dict[str, str]]:
-    data = build_report(Attribution(compared, effects()), TEXT, differences=DIFFERENCES, titles=TITLES)
+    data = report_on(Attribution(compared, effects()), TEXT, differences=DIFFERENCES, titles=TITLES)
     content = csv_bytes(data.numbers).decode()
     return list(csv.DictReader(io.StringIO(content)))
 
@@ -93,7 +92,7 @@ def test_turns_by_which_endings_have_come():
 @pytest.mark.parametrize("made", [days, sampled_days])
 def test_series_are_in_the_file_turn_by_turn(made):
     compared = made()
-    data = build_report(compared, TEXT)
+    data = report_on(compared, TEXT)
     for label, result in ((compared.left_rules, compared.left), (compared.right_rules, compared.right)):
         rows = [row for row in data.numbers if (row.section, row.rules, row.name) == ("series", label, "attackers")]
         assert [row.turn for row in rows] == list(range(result.turns + 1))
@@ -103,11 +102,11 @@ def test_series_are_in_the_file_turn_by_turn(made):
 
 
 def test_sampled_turns_carry_their_interval():
-    rows = [row for row in build_report(sampled_days(), TEXT).numbers if row.section == "turn-quantile"]
+    rows = [row for row in report_on(sampled_days(), TEXT).numbers if row.section == "turn-quantile"]
     assert rows
     assert all(row.lo <= row.turn <= row.hi and row.text == "sampled" for row in rows)
     assert any(row.lo < row.hi for row in rows)
-    exact = [row for row in build_report(days(), TEXT).numbers if row.section == "turn-quantile"]
+    exact = [row for row in report_on(days(), TEXT).numbers if row.section == "turn-quantile"]
     assert all(row.lo is None for row in exact)
 
 

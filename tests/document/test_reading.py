@@ -3,11 +3,10 @@
 import pytest
 
 from document.made_reports import own_rules, rules, rules_report, sweep_report
-from document.made_study import TEXT, fires, full_page
+from document.made_study import TEXT, fires, full_page, report_on
 from document.reading_pages import Page, faults
 from mangonel.document.html import html_bytes
 from mangonel.document.model import ReportData
-from mangonel.document.scenario import build_report
 from mangonel.paper.blocks import Bullets, Paragraph, Section, Table, Verbatim
 from pace import slow_after
 
@@ -17,7 +16,7 @@ EVIL = '<script>alert(1)</script>&"'
 REPORTS = {
     "equal rules": lambda: rules_report(rules("siege"), rules("siege")),
     "sweep over one": lambda: sweep_report("siege", two=False),
-    "fires": lambda: build_report(fires(), TEXT),
+    "fires": lambda: report_on(fires(), TEXT),
     "own rules": lambda: rules_report(rules("siege"), own_rules()),
     "rules": lambda: rules_report(rules("siege"), rules("croisades")),
     "sweep": lambda: sweep_report("siege"),

@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from document.made_study import TEXT, days
+from document.made_study import TEXT, days, report_on
 from document.test_model import plain, section, tables, without_endings
 from mangonel import load_rules
 from mangonel.document.model import ReportData
-from mangonel.document.scenario import build_report
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Paragraph, Picture
 from mangonel.rules.difference import differences
@@ -21,7 +20,7 @@ SHIELD = "Each shield is one game in a hundred; its number is the turn in which 
 
 
 def report(**more) -> ReportData:
-    return build_report(Simulation(exact_result(), rules=load_rules("siege")), TEXT, **more)
+    return report_on(Simulation(exact_result(), rules=load_rules("siege")), TEXT, **more)
 
 
 def answer(data: ReportData) -> list[str]:
@@ -37,11 +36,11 @@ def test_the_answer_tells_the_chance_and_how_sure_it_is():
         "Under Siege and Cry Havoc “foothold” comes in 37.5 % of the games; the likeliest ending is “repulsed” (50.0 %).",
         f"{SHIELD} How sure: the numbers are exact, there is no sampling error. Undecided after 6 turns: 6.2 % under Siege and Cry Havoc.",
     ]
-    _, note = answer(build_report(sampled_result(), TEXT))
+    _, note = answer(report_on(sampled_result(), TEXT))
     assert "How sure: the numbers are sampled (1,600 trials). Numbers in brackets are 95 % intervals." in note
-    days_told = build_report(days().left, TEXT)
+    days_told = report_on(days().left, TEXT)
     assert any("day" in table.caption for table in tables(days_told, "endings"))
-    nobody = answer(build_report(without_endings(exact_result(), 1), TEXT, ending="foothold"))
+    nobody = answer(report_on(without_endings(exact_result(), 1), TEXT, ending="foothold"))
     assert nobody[0].startswith("Under siege “foothold” comes in no game")
 
 
@@ -52,8 +51,8 @@ def test_it_is_about_the_ending_asked_for_or_the_first_that_comes():
 
 
 def test_every_number_of_a_comparison_stands_in_the_report_on_one_side_too():
-    compared = build_report(days(), TEXT)
-    alone = build_report(days().left, TEXT)
+    compared = report_on(days(), TEXT)
+    alone = report_on(days().left, TEXT)
     label = {row.rules for row in alone.numbers if row.section == "ending"}
     assert len(label) == 1
     mine = [replace(row, rules="siege") for row in alone.numbers if row.rules in label]
@@ -67,7 +66,7 @@ def test_every_number_of_a_comparison_stands_in_the_report_on_one_side_too():
 def test_rules_in_force_name_the_rule_set_and_what_it_changes():
     siege, croisades = load_rules("siege"), load_rules("croisades")
     apart = differences(siege, croisades)
-    data = build_report(Simulation(exact_result("croisades"), rules=croisades), TEXT, differences=apart)
+    data = report_on(Simulation(exact_result("croisades"), rules=croisades), TEXT, differences=apart)
     facts, *found = tables(data, "rules")
     assert facts.rows == (
         ("rule set", "Croisades (croisades)"),

@@ -8,13 +8,12 @@ import pytest
 
 from cases import cases
 from document.made_reports import own_rules, rules, rules_report, survey_report, sweep_report
-from document.made_study import LONG, TEXT, exact_against_sampled
+from document.made_study import LONG, TEXT, exact_against_sampled, report_on
 from document.marked import LEFT, RIGHT, bracketed, left_over, longer, marked, texts_of
 from document.reading_pages import faults
 from mangonel import compare, load_rules, load_scenario, run
 from mangonel.document.html import html_bytes
 from mangonel.document.model import ReportData, ReportText, csv_bytes
-from mangonel.document.scenario import build_report
 from mangonel.engine.notes import Note
 from mangonel.games.scenario import build
 from mangonel.rules.difference import Cited, differences
@@ -66,8 +65,8 @@ def of_scenario(name, words, engine="monte-carlo") -> list[ReportData]:
     effects = (Effect(differ[0], found, found),)
     gone = (LeftOut(differ[0], bracketed("a message")),)
     return [
-        build_report(Attribution(found, effects, gone, differ[:1]), GIVEN, **known),
-        build_report(Simulation(alone, rules=right), GIVEN, **known),
+        report_on(Attribution(found, effects, gone, differ[:1]), GIVEN, **known),
+        report_on(Simulation(alone, rules=right), GIVEN, **known),
     ]
 
 
@@ -113,7 +112,7 @@ OF_EACH_SEQUENCE = CASES["OF_EACH_SEQUENCE"]
 @pytest.mark.parametrize("name", OF_EACH_SEQUENCE)
 def test_every_sequence_is_told_in_the_words_of_the_language(name):
     sequence = build(load_scenario(name), rules("siege"))
-    data = build_report(run(sequence, engine="monte-carlo", trials=20, seed=1), GIVEN, words=marked())
+    data = report_on(run(sequence, engine="monte-carlo", trials=20, seed=1), GIVEN, words=marked())
     assert strange(data) == {}
 
 
@@ -183,9 +182,7 @@ def test_sources_are_said_in_the_language():
 def test_what_nobody_knows_is_shown_as_it_is():
     said = cited(Cited("my own rules; page 3"), marked())
     assert said.replace(LEFT, "").replace(RIGHT, "") == "my own rules; page 3"
-    assert LONG in " ".join(
-        text for _, text in texts_of(build_report(exact_against_sampled(), replace(TEXT, title=LONG)))
-    )
+    assert LONG in " ".join(text for _, text in texts_of(report_on(exact_against_sampled(), replace(TEXT, title=LONG))))
 
 
 @pytest.mark.parametrize(("name", "paper"), slow_after(0, [("fire-camp", "letter"), ("ladder-one", "a4")], 1))

@@ -61,7 +61,7 @@ def exact(scenario, side="besiegers", under="siege", **changes):
     loaded = load_scenario(scenario).replaced(changes)
     result = run(build(loaded, rules), engine="exact")
     if not changes:
-        return result_finding(result, side, rules.title.partition(", ")[0])
+        return result_finding(result, side, rules.title.partition(", ")[0], words=ENGLISH)
     often = f"in {short(result.probability(side))} of the games; before: "
     return happening(side, result.sequence, often, naming(ENGLISH, result.sides))
 

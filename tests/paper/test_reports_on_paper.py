@@ -10,9 +10,8 @@ import pytest
 from pypdf import PdfReader
 
 from document.made_reports import own_rules, rules, rules_report, survey_report, sweep_report
-from document.made_study import DIFFERENCES, TEXT, TITLES, days, fires, full_report, long_names, sampled_days
+from document.made_study import DIFFERENCES, TEXT, TITLES, days, fires, full_report, long_names, report_on, sampled_days
 from mangonel.document.model import ReportData
-from mangonel.document.scenario import build_report
 from mangonel.document.typst import plain_report, report_pdf
 from mangonel.paper.blocks import WORDS, Bullets, Paragraph, Picture, Replay, Section, Table
 from mangonel.paper.typesetting import MM, asked
@@ -28,19 +27,19 @@ SIZES = {"a4": (210 * MM, 297 * MM), "letter": (612, 792)}
 
 @cache
 def long() -> ReportData:
-    return build_report(long_names(), TEXT, differences=DIFFERENCES, titles=TITLES)
+    return report_on(long_names(), TEXT, differences=DIFFERENCES, titles=TITLES)
 
 
 def by_day() -> ReportData:
-    return build_report(days(), TEXT, differences=DIFFERENCES, titles=TITLES)
+    return report_on(days(), TEXT, differences=DIFFERENCES, titles=TITLES)
 
 
 def by_day_sampled() -> ReportData:
-    return build_report(sampled_days(), TEXT)
+    return report_on(sampled_days(), TEXT)
 
 
 def mapped() -> ReportData:
-    return build_report(fires(), TEXT, differences=DIFFERENCES, titles=TITLES)
+    return report_on(fires(), TEXT, differences=DIFFERENCES, titles=TITLES)
 
 
 OTHERS = {

@@ -285,7 +285,7 @@ def pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
     DataError
         If there is nothing to draw, or no such part.
     """
-    from mangonel.paper.charts.heat import sweep_lines_height
+    from mangonel.paper.charts.curves import lines_height
     from mangonel.paper.charts.tornado import tornado, tornado_height
 
     words = _in_units(study, words)
@@ -299,7 +299,7 @@ def pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
         return _goal_picture(_bands(study, words), names_of([each.rules for each in study.designs], words), lead.text)
     if isinstance(study, Reach):
         draw = partial(drawn_reach, study, words)
-        return _picture("reach", reach_title(study, words), draw, lambda _: sweep_lines_height(1))
+        return _picture("reach", reach_title(study, words), draw, lambda _: lines_height(1))
     bars: dict[type, Callable[..., Bars]] = {Worth: worth_bars, WorthByState: by_state_bars, Shares: shares_bars}
     names, changes, texts, title = bars[type(study)](study, words)
     draw = partial(tornado, names, changes, texts, title=title)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.owners import endings_meant, naming, usually_asked
 from mangonel.engine.result import Result
 from mangonel.paper.charts.numbers import differs, points, short
-from mangonel.rules.words import Locale, capital, in_words
+from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.compare import Comparison
 from mangonel.studies.differences import Change
@@ -59,17 +58,11 @@ _LESS: Final = (
 """The word for a ratio of chances below a limit; a key of the section ``times``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """A change of the rules with its effect by itself."""
-
-    name: str
-    """Its name, in the language of the sentence."""
-    alone: Estimate
-    """The left rule set with it against the left rule set: the difference of the chance that is asked about."""
+Cause: TypeAlias = tuple[str, Estimate]
+"""A change of the rules by name, and its effect by itself on the chance that is asked about."""
 
 
-def result_finding(result: Result, asked: str, rules: str, *, words: Locale | None = None) -> str:
+def result_finding(result: Result, asked: str, rules: str, *, words: Locale) -> str:
     """Return the finding under one rule set: how often the ending in question comes, and else the likeliest ending.
 
     Parameters
@@ -77,7 +70,7 @@ def result_finding(result: Result, asked: str, rules: str, *, words: Locale | No
     asked
         An ending, a side for all that it wins by, or several joined by ``+``.
     """
-    words = naming(in_words(words), result.sides)
+    words = naming(words, result.sides)
     sentence = happening(asked, result.sequence, _share(result.probability(asked), words), words)
     meant = endings_meant(asked, result.all_endings, result.sides)
     likeliest = max(result.all_endings, key=lambda name: result.probability(name).value)
@@ -90,14 +83,14 @@ def result_finding(result: Result, asked: str, rules: str, *, words: Locale | No
 
 
 def comparison_finding(
-    found: Comparison, asked: str, names: tuple[str, str], *, causes: Sequence[Cause] = (), words: Locale | None = None
+    found: Comparison, asked: str, names: tuple[str, str], *, causes: Sequence[Cause] = (), words: Locale
 ) -> str:
     """Return the effect of a change of rules on the chance in question, and which part of the change does it.
 
     `names` are those of the left and the right rule set; `causes` are in any order, and those without any effect may be
     left out.
     """
-    words = naming(in_words(words), found.left.sides)
+    words = naming(words, found.left.sides)
     sentence = change_finding(found.chance_of(asked), asked, found.left.sequence, names, causes=causes, words=words)
     return sentence + _instead(asked, [found.left, found.right], words)
 
@@ -109,7 +102,7 @@ def change_finding(
     names: tuple[str, str],
     *,
     causes: Sequence[Cause] = (),
-    words: Locale | None = None,
+    words: Locale,
 ) -> str:
     """Return the sentence of `comparison_finding` for a difference of which nothing else is known.
 
@@ -122,7 +115,6 @@ def change_finding(
     sequence
         Id of the sequence that was played.
     """
-    words = in_words(words)
     sides = {"left": names[0], "right": names[1]}
     left, right = short(change.left, words=words), short(change.right, words=words)
     cause = _cause(change.estimate, causes, words)
@@ -154,9 +146,8 @@ def largest_finding(
     return lead, (*findings[:place], *findings[place + 1 :])
 
 
-def survey_finding(found: Survey, *, words: Locale | None = None) -> str:
+def survey_finding(found: Survey, *, words: Locale) -> str:
     """Return how many scenarios of a survey change, and the finding in the one that changes most."""
-    words = in_words(words)
     total = len(found.rows) + len(found.close) + len(found.untouched)
     if not total:
         return words.text("survey.nothing")
@@ -245,20 +236,20 @@ def _cause(total: Estimate, causes: Sequence[Cause], words: Locale) -> str:
 
     It is empty if nothing goes the way of the whole.
     """
-    acting = sorted((cause for cause in causes if differs(cause.alone)), key=lambda cause: -abs(cause.alone.value))
-    first = next((cause for cause in acting if cause.alone.value * total.value >= 0), None)
+    acting = sorted((cause for cause in causes if differs(cause[1])), key=lambda cause: -abs(cause[1].value))
+    first = next((cause for cause in acting if cause[1].value * total.value >= 0), None)
     if first is None:
         return ""
-    against = next((cause for cause in acting if cause.alone.value * first.alone.value < 0), None)
-    alone = points(first.alone, interval=False, words=words)
-    if against is not None and abs(against.alone.value) >= _MOST * abs(total.value):
-        other = points(against.alone, interval=False, words=words)
-        named = {"cause": first.name, "points": alone, "other": against.name, "against": other}
-        return words.text("finding.does_against", **named)
+    name, effect = first
+    against = next((cause for cause in acting if cause[1].value * effect.value < 0), None)
+    alone = points(effect, interval=False, words=words)
+    if against is not None and abs(against[1].value) >= _MOST * abs(total.value):
+        named = {"other": against[0], "against": points(against[1], interval=False, words=words)}
+        return words.text("finding.does_against", cause=name, points=alone, **named)
     if not differs(total):
         return ""
-    share = first.alone.value / total.value
+    share = effect.value / total.value
     if len(acting) == 1 and abs(share - 1) <= 1 - _ALL:
-        return words.text("finding.does_all", cause=first.name)
+        return words.text("finding.does_all", cause=name)
     key = "does_most" if share >= _MOST else "does_first"
-    return words.text(f"finding.{key}", cause=first.name, points=alone)
+    return words.text(f"finding.{key}", cause=name, points=alone)

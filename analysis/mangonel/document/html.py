@@ -209,9 +209,6 @@ def _hold_width(text: ET.Element) -> None:
     text.set("style", _FAMILY.sub(_FONTS, style))
 
 
-_FACE_WEIGHTS: Final = {False: 400, True: 700}
-
-
 def _font_faces(text: str) -> str:
     """Return the rules of a style sheet that bring the faces for all letters of a text, the same each time."""
     # Reports of one run mostly share their faces by these.
@@ -221,7 +218,7 @@ def _font_faces(text: str) -> str:
     return "\n".join(
         f'@font-face {{ font-family: "{SANS}"; font-weight: {weight}; font-display: swap; '
         f"src: url(data:font/woff;base64,{_encoded(letters, bold=bold)}); }}"
-        for bold, weight in _FACE_WEIGHTS.items()
+        for bold, weight in ((False, 400), (True, 700))
     )
 
 

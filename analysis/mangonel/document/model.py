@@ -13,7 +13,7 @@ from mangonel.engine.owners import naming
 from mangonel.engine.result import Provenance
 from mangonel.engine.run import run_auto
 from mangonel.games.scenario import Scenario, assumptions_in_force, build, policies_in_force, scenario_facts
-from mangonel.paper.blocks import WORDS, Block, Paragraph, Section, Table
+from mangonel.paper.blocks import WORDS, Blocks, Paragraph, Section, Table
 from mangonel.rules.files import csv_text
 from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.rules.words import Locale, in_words
@@ -108,21 +108,7 @@ def csv_bytes(rows: Sequence[NumberRow]) -> bytes:
     return csv_text([heads, *map(astuple, rows)]).replace(MINUS, "-").encode()
 
 
-METHODS = {"exact": "exact", "common random numbers": "common", "independent": "independent"}
-"""The ways of comparing, with the ends of the keys of their sentences."""
-
 _NOTHING = "-"
-
-
-def _question_blocks(text: ReportText, words: Locale) -> tuple[Block, ...]:
-    """Return the question in words, with scenario, policies and assumptions folded."""
-    facts = {
-        "report_question.scenario": text.scenario,
-        "report_assumptions.policies": text.policies,
-        "report_assumptions.assumptions": text.assumptions,
-    }
-    tables = (facts_table(words.text(key), rows, words, folded=True) for key, rows in facts.items() if rows)
-    return (Paragraph(text.question), *tables)
 
 
 def source_rows(sources: Sequence[Provenance], words: Locale) -> list[tuple[str, ...]]:
@@ -157,14 +143,20 @@ def _notes(source: Provenance) -> tuple[Note, ...]:
 
 
 def provenance_section(text: ReportText, words: Locale, sources: Table, *, method: str = "") -> Section:
-    """Return the question, where the numbers come from, and how the report was made."""
-    blocks = (*_question_blocks(text, words), sources, made_note(text, words, method=method))
+    """Return the question with what is played, where the numbers come from, and how the report was made."""
+    facts = {
+        "report_question.scenario": text.scenario,
+        "report_assumptions.policies": text.policies,
+        "report_assumptions.assumptions": text.assumptions,
+    }
+    tables = (facts_table(words.text(key), rows, words, folded=True) for key, rows in facts.items() if rows)
+    blocks: Blocks = (Paragraph(text.question), *tables, sources, made_note(text, words, method=method))
     return Section("provenance", words.text("report_provenance.heading"), blocks)
 
 
 def made_note(text: ReportText | Making, words: Locale, *, method: str = "") -> Paragraph:
     """Return how the report was made: how the two sides were compared, if there are two, the command and the date."""
-    facts = [("compared", words.text(f"report_provenance.method_{METHODS[method]}") if method else "")]
+    facts = [("compared", words.text(f"report_provenance.method_{method.partition(' ')[0]}") if method else "")]
     facts += [("command", text.command), ("date", text.date)]
     items = (words.named(words.text(f"report_provenance.{key}"), fact) for key, fact in facts if fact)
     return Paragraph(words.with_semicolons(items), "note")

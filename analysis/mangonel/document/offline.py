@@ -262,7 +262,7 @@ def page_bytes(rule_sets: Sequence[RuleSet], language: str = "en", game: WholeGa
         title=f"{system.title} – {title}",  # noqa: RUF001 - a dash between words
         words=first,
         version=__version__,
-        style=Markup(html.template_text("page.css")),  # noqa: S704 - a file of the program
+        style=Markup(html.template_text("pictures.css", "page.css")),  # noqa: S704 - a file of the program
         finding="" if game is None else game.findings[0],
         picture=Markup("" if game is None else game.pictures[0]),  # noqa: S704 - drawn by the program
         data=_packed(data.encode()),
@@ -271,7 +271,7 @@ def page_bytes(rule_sets: Sequence[RuleSet], language: str = "en", game: WholeGa
 
 
 def _packed(data: bytes) -> str:
-    return b64encode(compress(data, 9)).decode()
+    return b64encode(compress(data, 7)).decode()
 
 
 @dataclass
@@ -350,11 +350,8 @@ class Writing:
         named = [self.text(_named(one, value)) for value in one.values]
         return written | {"kind": "choice", "named": named, "ids": list(one.values), "size": len(one.values)}
 
-    def _answer(self, answer: Answer | Refusal, rolls: Sequence[Thrown]) -> int:
-        if isinstance(answer, Refusal):
-            written: dict[str, Any] = {"refused": answer.reason}
-        else:
-            written = self._odds(answer, rolls)
+    def _answer(self, answer: Answer | str, rolls: Sequence[Thrown]) -> int:
+        written = {"refused": answer} if isinstance(answer, str) else self._odds(answer, rolls)
         return self.answers.place(repr(written), written)
 
     def _odds(self, answer: Answer, rolls: Sequence[Thrown]) -> dict[str, Any]:
@@ -460,26 +457,15 @@ _LOOKED_AT, _SEED = 300, 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """A question that has no answer, and why: in words of the rules, or `APART`."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Tabled:
     """A question with all its answers under one rule set."""
 
     diagram: Diagram | None
     """Leads to the answers; None for a question without fields, which has one."""
-    answers: tuple[Answer | Refusal, ...]
-    """By their places."""
+    answers: tuple[Answer | str, ...]
+    """By their places; of a question that has none the reason, in words of the rules or `APART`."""
     rolls: tuple[tuple[Thrown, ...], ...]
     """The dice that may be thrown on the way to each of them."""
-
-    def answer(self, point: Point) -> Answer | Refusal:
-        """Return the answer to a question, given the place of the value of each field."""
-        return self.answers[0 if self.diagram is None else self.diagram.place(point)]
 
 
 def tabled(question: Question, fields: Sequence[Field], rules: RuleSet) -> Tabled:
@@ -504,14 +490,13 @@ class _Asking:
     fields: Sequence[Field]
     rules: RuleSet
 
-    def answer(self, point: Point) -> Answer | Refusal:
+    def answer(self, point: Point) -> Answer | str:
         return self._tried(point, lambda values: self.question.odds(self.rules, values))
 
     def rolls(self, point: Point) -> tuple[Thrown, ...]:
         """Return the dice that may be thrown on the way to an answer; none if there is none."""
-        rolls: tuple[Thrown, ...] | Refusal
-        rolls = self._tried(point, lambda values: self.question.thrown(self.rules, values))
-        return () if isinstance(rolls, Refusal) else rolls
+        rolls: tuple[Thrown, ...] | str = self._tried(point, lambda values: self.question.thrown(self.rules, values))
+        return () if isinstance(rolls, str) else rolls
 
     def wholly(self, point: Point) -> Hashable:
         """Return all that the page shows of an answer."""
@@ -538,13 +523,13 @@ class _Asking:
         }
         values = asked(self.question, chosen)
         if refused(self.question, self.fields, chosen, values):
-            return Refusal(APART)
+            return APART
         try:
             return ask(values)
         except DataError as error:
-            return Refusal(error.message)
+            return error.message
         except UnknownCellError as error:
-            return Refusal(str(error))
+            return str(error)
 
 
 def _dice(rolls: Sequence[Thrown]) -> Hashable:

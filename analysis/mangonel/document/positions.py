@@ -218,16 +218,12 @@ def _columns(table: Tablebase) -> list[bytes]:
     return columns
 
 
-def _held(values: Floats, there: NDArray[np.bool_]) -> Floats:
-    """Return numbers of which those of positions to which no game comes are as in the turn before."""
+def _steps(values: Floats, there: NDArray[np.bool_], step: float) -> NDArray[np.int32]:
+    """Return numbers in steps; those of positions to which no game comes are as in the turn before."""
     held = values.copy()
     for turn in range(1, len(held)):
         held[turn] = np.where(there[turn], held[turn], held[turn - 1])
-    return held
-
-
-def _steps(values: Floats, there: NDArray[np.bool_], step: float) -> NDArray[np.int32]:
-    return np.round(_held(values, there) / step).astype(np.int32)
+    return np.round(held / step).astype(np.int32)
 
 
 def _planes(numbers: NDArray[np.int32]) -> bytes:

@@ -295,12 +295,7 @@ _STROKE: Final = "/"
 
 def row_text(system: System, row: str, words: Locale) -> str:
     """Return the name of a row of a table of a game, with its id, which a rule file names."""
-    return with_id(row_word(system, row, words), row, words)
-
-
-def row_word(system: System, row: str, words: Locale) -> str:
-    """Return the same without the id."""
-    return words.first_word(system.words.rows, row)
+    return with_id(words.first_word(system.words.rows, row), row, words)
 
 
 def column_text(system: System, kind: str, column: str, words: Locale) -> str:

@@ -328,7 +328,9 @@ def answer_section(change: RuleChange) -> Section:
     listed = words.with_semicolons(names)
     right_name, left_name = reversed(names_of(change.sets, words))
     lead = words.text("report_rules.lead", left=left_name, right=right_name, list=listed)
-    items = [*_entries_of_one(change), *_changed_tables(change), *_odds(change), *_unknown(change)]
+    most = max(change.cells, key=lambda name: len(change.cells[name]), default=None)
+    largest = [] if most is None else [change.counted("report_rules.most", most)]
+    items = [*_entries_of_one(change), *largest, *_only(change), *_odds(change), *_unknown(change)]
     return Section("answer", heading, (Paragraph(lead, "lead"), *([Bullets(tuple(items))] if items else [])))
 
 
@@ -364,11 +366,6 @@ def _entries_of_one(change: RuleChange) -> list[str]:
     words = change.words
     grids = change.sheet_odds or change.die_odds
     return [words.named(grid.title, words.inside(text)) for grid in grids for text in _one_sided(grid, words)]
-
-
-def _changed_tables(change: RuleChange) -> list[str]:
-    most = max(change.cells, key=lambda name: len(change.cells[name]), default=None)
-    return [*([] if most is None else [change.counted("report_rules.most", most)]), *_only(change)]
 
 
 def _odds(change: RuleChange) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, groupby
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,7 +14,6 @@ from mangonel.document.designs import design_blocks, design_numbers
 from mangonel.document.headline import games_told, largest_finding
 from mangonel.document.levers import Tried, front_of, lever_rows, lever_told, levers_of, levers_table, shields_told
 from mangonel.document.model import (
-    METHODS,
     ReportData,
     ReportText,
     facts_table,
@@ -24,7 +23,6 @@ from mangonel.document.model import (
     source_rows,
 )
 from mangonel.document.study import (
-    Found,
     Study,
     comparing_head,
     effects_table,
@@ -34,7 +32,6 @@ from mangonel.document.study import (
     number_rows,
     numbers_table,
     rule_set_table,
-    study_of,
 )
 from mangonel.document.trace_map import trace_svg
 from mangonel.document.wording import idle_lines, turns_text
@@ -115,17 +112,13 @@ def _how_sure(study: Study) -> str:
     if study.exact:
         return words.text("report_answer.sure_exact" if len(study.results) == _TWO else "report_answer.sure_exact_one")
     if len(study.results) == 1:
-        return words.text("report_answer.sure_sampled_one", trials=_trials(study, study.first))
+        return words.text("report_answer.sure_sampled_one", trials=words.number(study.first.provenance.trials or 0))
     ways = []
     for label, result in study.results.items():
         key = "report_answer.is_exact" if result.exact else "report_answer.is_sampled"
-        ways.append(words.text(key, rules=label, trials=_trials(study, result)))
-    compared = words.text(f"report_answer.compared_{METHODS[study.method]}")
+        ways.append(words.text(key, rules=label, trials=words.number(result.provenance.trials or 0)))
+    compared = words.text(f"report_answer.compared_{study.method.partition(' ')[0]}")
     return words.text("report_answer.sure_sampled", found=words.joined(ways), compared=compared)
-
-
-def _trials(study: Study, result: Result) -> str:
-    return study.words.number(result.provenance.trials or 0)
 
 
 def _ending_tables(study: Study) -> tuple[Table, Table]:
@@ -368,20 +361,17 @@ def game_section(study: Study, game: Trace) -> Section:
 
 
 def build_report(
-    found: Study | Found,
+    study: Study,
     text: ReportText,
     *,
     tried: Tried | None = None,
     shares: Sequence[Shares] = (),
     game: Trace | None = None,
-    **more: Any,
 ) -> ReportData:
     """Return the report on several rule sets, or on a scenario under one, ready to be rendered.
 
     Parameters
     ----------
-    found
-        The study, or an argument of `study_of`.
     text
         Question, scenario, policies, assumptions, command and date, in the language of the report.
     tried
@@ -390,15 +380,12 @@ def build_report(
         The difference of each pair of rule sets, shared out.
     game
         A game under the first rule set, to be shown.
-    more
-        As for `study_of`: differences, ending, language.
 
     Raises
     ------
     DataError
         If the sequence has no such ending.
     """
-    study = found if isinstance(found, Study) else study_of(found, **more)
     words, levers = study.words, levers_of(study, tried)
     sections = (
         answer_section(study, levers),

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from mangonel.document.headline import Cause, comparison_finding, result_finding
+from mangonel.document.headline import comparison_finding, result_finding
 from mangonel.document.model import NumberRow
 from mangonel.document.wording import effects_head, endings_name, happens, measure_name, named_apart
 from mangonel.engine.intervals import Estimate
@@ -210,7 +210,6 @@ def study_of(
     found: Found,
     *,
     differences: Sequence[Difference] = (),
-    titles: Mapping[str, str] | None = None,
     ending: str = "",
     names: Sequence[str] = (),
     words: Locale | None = None,
@@ -219,9 +218,8 @@ def study_of(
 
     Parameters
     ----------
-    differences, titles
-        The differences between the rule sets, and titles of tables and options, where the results do not know their
-        rule sets.
+    differences
+        The differences between the rule sets, where the results do not know their rule sets.
     ending
         The question: an ending, a side, or several joined by ``+``; by default that of `asked_about`.
     names
@@ -241,8 +239,7 @@ def study_of(
         rules, ids = _rules(singles), _ids(singles)
     named = dict(zip(names or names_of(rules, words) or ids, results, strict=True))
     asked, words = ending or asked_about(*results), naming(words, results[0].sides)
-    titles = titles_of(rules) if titles is None else titles
-    return Study(named, asked, words, rules, titles, singles, tuple(differences))
+    return Study(named, asked, words, rules, titles_of(rules), singles, tuple(differences))
 
 
 def _singles(found: Comparison | Comparisons | Attribution | Sequence[Attribution]) -> tuple[Attribution, ...]:
@@ -335,7 +332,7 @@ def finding(study: Study, *, causes: bool = True) -> str:
     if study.single is None:
         return result_finding(study.first, asked, study.labels[0], words=words)
     acting = [
-        Cause(difference_named(effect.difference, study.titles, words), effect.on(asked)[0]) for effect in study.effects
+        (difference_named(effect.difference, study.titles, words), effect.on(asked)[0]) for effect in study.effects
     ]
     left, right = study.labels
     named = acting if causes else ()

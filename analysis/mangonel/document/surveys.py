@@ -122,26 +122,22 @@ def _provenance(found: Survey, names: Sequence[str], making: Making) -> Section:
 
 def _number_rows(found: Survey) -> Iterator[NumberRow]:
     for row in _played(found):
-        name = f"{row.scenario.file.stem}: {row.asked}"
-        first = found.rules[0].id
+        stem, first = row.scenario.file.stem, found.rules[0].id
+        name = f"{stem}: {row.asked}"
         for rules, chance in zip(found.rules, row.chances, strict=True):
-            yield _number("survey", rules.id, name, chance)
+            yield NumberRow.of("survey", rules.id, name, chance)
         for rules, change in zip(found.rules[1:], row.changes, strict=True):
-            yield _number("survey-difference", f"{rules.id} minus {first}", name, change.estimate)
+            yield NumberRow.of("survey-difference", f"{rules.id} minus {first}", name, change.estimate)
         for rules, result in zip(found.rules, row.results, strict=True):
             for ending in result.all_endings:
-                yield _number("ending", rules.id, f"{row.scenario.file.stem}: {ending}", result.probability(ending))
+                yield NumberRow.of("ending", rules.id, f"{stem}: {ending}", result.probability(ending))
             source = result.provenance
             engine = f"{source.engine}; trials {source.trials}; seed {source.seed}; scenario {source.scenario_digest}"
-            yield NumberRow("provenance", rules.id, row.scenario.file.stem, text=f"{engine}; rules {source.digest}")
+            yield NumberRow("provenance", rules.id, stem, text=f"{engine}; rules {source.digest}")
     for scenario in found.untouched:
         yield NumberRow("untouched", "", scenario.file.stem, text="all rule sets give the same answers")
     for entry in found.refused:
         yield NumberRow("refused", "", entry.scenario.file.stem, text=entry.reason)
-
-
-def _number(section: str, rules: str, name: str, found: Estimate) -> NumberRow:
-    return NumberRow(section, rules, name, estimate=found.value, lo=found.low, hi=found.high, se=found.se)
 
 
 def survey_told(found: Survey, words: Locale, *, everything: bool = False) -> Blocks:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, Final, TypeAlias
 
 from mangonel.document.model import (
@@ -165,13 +165,13 @@ def crossings(values: Sequence[Any], line: Sequence[Estimate]) -> tuple[tuple[in
     )
 
 
-def _mean_step(values: Sequence[Any], lines: Sequence[Sequence[Estimate]]) -> Estimate | None:
+def _worth(study: SweepStudy, values: Sequence[Any], lines: Sequence[Sequence[Estimate]]) -> str:
     """Return the worth of one more on average, from the lowest to the highest value, over several lines.
 
-    None if there is a single value only. The interval is as wide as if all lines had erred in the same direction.
+    A dash if there is a single value only. The interval is as wide as if all lines had erred in the same direction.
     """
     if are_words(values) or len({*values}) == 1:
-        return None
+        return "-"
     low, high = min(values), max(values)
     first, last = values.index(low), values.index(high)
     steps = [gap(line[first], line[last]) for line in lines]
@@ -179,7 +179,8 @@ def _mean_step(values: Sequence[Any], lines: Sequence[Sequence[Estimate]]) -> Es
     value, se, least, most = (
         sum(getattr(step, name) for step in steps) / count for name in ("value", "se", "low", "high")
     )
-    return Estimate(value, se, least, most, exact=all(step.exact for step in steps))
+    step = Estimate(value, se, least, most, exact=all(step.exact for step in steps))
+    return points(step, words=study.words)
 
 
 MOST_ROWS: Final = 22
@@ -317,11 +318,11 @@ def _ends(study: SweepStudy, label: str) -> str:
     cells = _cells(study.sweeps[label]).items()
     low_place, low = min(cells, key=lambda cell: cell[1].value)
     high_place, high = max(cells, key=lambda cell: cell[1].value)
-    values = {"ending": study.ending, "rules": label, "low": _chance(study, low)}
+    values = {"ending": study.ending, "rules": label, "low": full(low, words=words)}
     if low.exact and high.exact and not study.sweeps[label].varies:
         key = "everywhere" if len(cells) > 1 else "for_one_value"
-        return words.text(f"report_sweep.{key}", ending=study.ending, rules=label, chance=_chance(study, low))
-    values["high"] = _chance(study, high)
+        return words.text(f"report_sweep.{key}", ending=study.ending, rules=label, chance=full(low, words=words))
+    values["high"] = full(high, words=words)
     line = study.sweeps[label].estimates[0]
     if study.first.one_way and len(crossed := crossings(study.first.xs, line)) == 1:
         return _tipped(study, label, crossed[0], dict(zip(study.first.xs, line, strict=True)))
@@ -341,14 +342,10 @@ def _tipped(study: SweepStudy, label: str, crossed: tuple[int, int], line: Mappi
         value=after,
         rules=label,
         ending=study.ending,
-        less=_chance(study, line[before]),
+        less=full(line[before], words=study.words),
         previous=before,
-        more=_chance(study, line[after]),
+        more=full(line[after], words=study.words),
     )
-
-
-def _chance(study: SweepStudy, estimate: Estimate) -> str:
-    return (short if estimate.exact else full)(estimate, words=study.words)
 
 
 def _steps(study: SweepStudy, label: str, sweep: Sweep) -> list[str]:
@@ -393,11 +390,6 @@ def _half_passed(study: SweepStudy, line: Sequence[Estimate]) -> str:
     return words.with_semicolons(places)
 
 
-def _worth(study: SweepStudy, values: Sequence[Any], lines: Sequence[Sequence[Estimate]]) -> str:
-    step = _mean_step(values, lines)
-    return "-" if step is None else points(step, words=study.words)
-
-
 def _compared(study: SweepStudy) -> str:
     words = study.words
     left, right = study.sweeps
@@ -432,13 +424,12 @@ def _sweep_pictures(study: SweepStudy) -> list[Picture]:
 
 
 def _lines(study: SweepStudy) -> Picture:
-    from mangonel.paper.charts.heat import sweep_lines, sweep_lines_height
+    from mangonel.paper.charts.curves import lines_height
+    from mangonel.paper.charts.heat import sweep_lines
 
     words, first = study.words, study.first
-    assert first.scenario is not None
-    assert first.rules is not None
     endings, title = build(first.scenario, first.rules).endings, _lines_title(study)
-    height = sweep_lines_height(len(study.sweeps))
+    height = lines_height(len(study.sweeps))
     named = partial(sweep_lines, title=title, name=study.ending, endings=endings, sides=first.sides, words=words)
     alt = words.text("report_sweep.lines_alt", finding=title)
     return Picture("lines", alt, height, height, partial(named, study.sweeps))
@@ -454,18 +445,13 @@ def _lines_title(study: SweepStudy) -> str:
             halves.setdefault(_half_passed(study, line), []).append(label)
         ways = (words.named(words.joined(labels), text) for text, labels in halves.items())
         return words.text("report_sweep.lines_half", ending=study.ending, ways=words.with_semicolons(ways))
-    ends = {label: (line[0], line[-1]) for label, line in lines.items()}
-    return words.text("report_sweep.lines_title", ending=study.ending, name=study.x_name, rise=_rise(study, ends))
-
-
-def _rise(study: SweepStudy, ends: dict[str, tuple[Estimate, Estimate]]) -> str:
-    words = study.words
     first, last = study.xs[0], study.xs[-1]
     parts = []
-    for label, chances in ends.items():
-        low, high = (short(chance, words=words) for chance in chances)
+    for label, line in lines.items():
+        low, high = (short(chance, words=words) for chance in (line[0], line[-1]))
         parts.append(words.text("report_sweep.rise", rules=label, first=first, low=low, last=last, high=high))
-    return words.with_semicolons(parts)
+    rise = words.with_semicolons(parts)
+    return words.text("report_sweep.lines_title", ending=study.ending, name=study.x_name, rise=rise)
 
 
 _EXACT_COLUMNS: Final = 10
@@ -487,8 +473,7 @@ def build_sweep_report(sweeps: Mapping[str, Sweep], making: Making) -> ReportDat
         If there are not one or two sweeps, or they are over different values.
     """
     by_id = SweepStudy(sweeps, making.words)
-    scenario, rules = by_id.first.scenario, [sweep.rules for sweep in sweeps.values() if sweep.rules is not None]
-    assert scenario is not None
+    scenario, rules = by_id.first.scenario, [sweep.rules for sweep in sweeps.values()]
     by_id = replace(by_id, words=naming(making.words, by_id.first.sides))
     study = replace(by_id, sweeps=dict(zip(names_of(rules, by_id.words), sweeps.values(), strict=True)))
     text = report_text(making, *_title_and_question(study, scenario), scenario, rules)
@@ -533,23 +518,16 @@ def _one_way(study: SweepStudy) -> list[Table]:
 
 
 def _two_ways(study: SweepStudy) -> list[Table]:
-    tables: list[Table] = []
-    for name, sweep, written in study.shown:
-        tables += _grid(study, name, [[written(each, words=study.words) for each in row] for row in sweep.estimates])
-    return tables
-
-
-def _grid(study: SweepStudy, rules: str, cells: Sequence[Sequence[str]]) -> list[Table]:
-    caption = study.words.text(
-        "report_sweep.grid_caption", ending=study.ending, rules=rules, x_name=study.x_name, y_name=study.y_name
-    )
+    words, names = study.words, {"x_name": study.x_name, "y_name": study.y_name}
     most, tables = _EXACT_COLUMNS if study.exact else _SAMPLED_COLUMNS, []
-    for at in range(0, len(study.xs), most):
+    for (rules, sweep, written), at in product(study.shown, range(0, len(study.xs), most)):
+        caption = words.text("report_sweep.grid_caption", ending=study.ending, rules=rules, **names)
         xs = study.xs[at : at + most]
         values = {"caption": caption, "name": study.x_name, "first": xs[0], "last": xs[-1]}
-        named = caption if len(study.xs) <= most else study.words.text("report_sweep.part_caption", **values)
-        rows = tuple((y, *row[at : at + most]) for y, row in zip(study.ys, cells, strict=True))
-        tables.append(Table(named, (study.y_name, *xs), rows))
+        named = caption if len(study.xs) <= most else words.text("report_sweep.part_caption", **values)
+        lines = zip(study.ys, sweep.estimates, strict=True)
+        rows = ((y, *(written(each, words=words) for each in row[at : at + most])) for y, row in lines)
+        tables.append(Table(named, (study.y_name, *xs), tuple(rows)))
     return tables
 
 
@@ -602,7 +580,7 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
     """Return a sweep: its findings, then a row for each value with a bar, or a table of both numbers."""
     words = naming(words, found.sides)
     named = words.word("endings", found.ending, found.sequence)
-    called = found.provenance.rules if found.rules is None else names_of([found.rules], words)[0]
+    called = names_of([found.rules], words)[0]
     study = SweepStudy({called: found}, words)
     across, down = study.x_name, study.y_name
     title = words.named(words.translated(found.provenance.scenario), named)

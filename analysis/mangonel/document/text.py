@@ -70,10 +70,9 @@ def _table(table: Table, width: int) -> list[str]:
     if widths is not None:
         return _lines(head, rows, widths, table.text)
     first = next((column for column in range(len(head)) if column not in table.text), len(head))
-    names, numbers = list(range(first)), list(range(first, len(head)))
-    if not numbers or set(numbers) & set(table.text):
+    if first == len(head) or not {*range(first, len(head))}.isdisjoint(table.text):
         return _row_by_row(head, rows, width)
-    return _in_parts(head, rows, (names, numbers), room)
+    return _in_parts(head, rows, first, room)
 
 
 def _keys_beneath(head: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> list[str]:
@@ -142,17 +141,13 @@ def _lines(
     return lines
 
 
-def _in_parts(
-    head: Sequence[str], rows: Sequence[Sequence[str]], columns: tuple[Sequence[int], Sequence[int]], room: int
-) -> list[str]:
-    names, numbers = columns
+def _in_parts(head: Sequence[str], rows: Sequence[Sequence[str]], first: int, room: int) -> list[str]:
+    """Return a table with as many numbers, from the `first` on, beside the names as find room, the others below."""
     lines: list[str] = []
-    left = list(numbers)
+    left, text = list(range(first, len(head))), range(first)
     while left:
         for count in range(len(left), 0, -1):
-            chosen = [*names, *left[:count]]
-            part = [[row[number] for number in chosen] for row in [head, *rows]]
-            text = range(len(names))
+            part = [[row[number] for number in (*text, *left[:count])] for row in [head, *rows]]
             widths = _widths(part[0], part[1:], text, room)
             if widths is not None or count == 1:
                 break

@@ -239,9 +239,8 @@ def drawn_reach(study: Reach, words: Locale, ax: Axes | None = None) -> Axes:
     """Draw a chance by a number, with the chance that is wanted."""
     from mangonel.paper.charts.heat import sweep_lines
 
-    rules = study.sweep.provenance.rules if study.sweep.rules is None else study.sweep.rules.id
     title = reach_title(study, words)
-    drawn = sweep_lines({rules: study.sweep}, ax=ax, title=title, sides=study.sweep.sides, words=words)
+    drawn = sweep_lines({study.sweep.rules.id: study.sweep}, ax=ax, title=title, sides=study.sweep.sides, words=words)
     drawn.axhline(study.chance, color="#505050", linewidth=1.0, linestyle=(0, (4, 2)))
     return drawn
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from htmltools import Tag, tags
 
 from mangonel.document.rolls import column_word
-from mangonel.document.rule_odds import row_word
 from mangonel.errors import DataError, MangonelError
 from mangonel.games.system import system_of
 from mangonel.rules.cells import EMPTY
@@ -117,7 +116,7 @@ def place_text(base: RuleSet, where: str, words: Locale) -> str:
     if table not in base.tables:
         return ""
     system, title = system_of(base), words.titled("tables", table, base.tables[table].title)
-    cell = (row_word(system, row, words), column_word(system, base.tables[table].kind, column, words))
+    cell = (words.first_word(system.words.rows, row), column_word(system, base.tables[table].kind, column, words))
     return words.named(title, " / ".join(filter(None, cell)))
 
 
@@ -125,7 +124,7 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
     """Return a table with a field for each cell, which sends to the input `sends`."""
     table = base.applying(tuple(change for change in changes if change.addition is not None)).table(name)
     system = system_of(base)
-    called = {row: row_word(system, row, words) for row in (*table.rows, *table.row_offset)}
+    called = {row: words.first_word(system.words.rows, row) for row in (*table.rows, *table.row_offset)}
     headed = {column: column_word(system, table.kind, column, words) for column in table.columns}
     rows_down = words.text("explore_rules.row_offset")
     now = {change.where: change.after for change in changes}

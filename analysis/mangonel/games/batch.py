@@ -194,4 +194,5 @@ def write_out(document: Document) -> dict[str, bytes]:
 
 
 def _title(asked: Asked, key: str) -> str:
-    return asked.text("frame.named", name=asked.text(key), text=", ".join(map(asked.name, asked.sets)))
+    names = ", ".join(asked.locale.translated(rules.title) for rules in asked.sets)
+    return asked.named(asked.text(key), names)

@@ -435,7 +435,8 @@ class Builder:
         for group, labels, attempts, kind, mark in entries:
             cells = (asked.cell([answer(attempt, mark, count) for attempt in attempts], kind) for count in counts)
             lines.append(Row(", ".join(labels), tuple(cells), group))
-        columns = asked.numbered(tries, asked.counted(self._said(head)))
+        above = asked.counted(self._said(head))
+        columns = tuple(Column(asked.number(number), above) for number in tries)
         first, second = map(self._said, corner)
         return Grid("", (Column(asked.die(die)), *columns) if faces else columns, tuple(lines), (first, second))
 

@@ -61,12 +61,14 @@ def make_sheet(
     numbers = asked.text(view) if any(cell.chance is not None for cell in cells) else ""
     if numbers and asked.no_view:
         numbers = asked.listed([numbers, asked.text("frame.no_view", view=asked.text(f"views.{asked.no_view}"))])
+    lacking = any(MISSING in (cell.value, cell.other) for cell in cells)
+    missing = [f"{asked.named(MISSING, asked.text('frame.missing'))}."] if lacking else []
     # The meaning of the shade belongs to how to read the cells, and saves a line there.
     reading = [
         " ".join((*how[:1], *signs)) if how else "",
         *how[1:],
         " ".join(asked.sentence(option) for option in at_play),
-        " ".join((*_compared(asked, grids, apart=bool(apart)), *_missing(asked, cells))),
+        " ".join((*_compared(asked, grids, apart=bool(apart)), *missing)),
     ]
     reading = [part for part in reading if part]
     title = asked.text(f"titles.{name}")
@@ -89,7 +91,7 @@ def make_sheet(
 
 def names_of(asked: Asked) -> str:
     """Return the titles of the rule sets; of two, with the names that stand for them in the rest of the sheet."""
-    titles = [asked.name(rules) for rules in asked.sets]
+    titles = [asked.locale.translated(rules.title) for rules in asked.sets]
     if len(titles) == 1:
         return titles[0]
     return f" {ARROW} ".join(f"{title} ({name})" for title, name in zip(titles, asked.short_names(), strict=True))
@@ -119,12 +121,6 @@ def _compared(asked: Asked, grids: Sequence[Grid], *, apart: bool) -> tuple[str,
     count, total = sum(grid.changes for grid in grids), sum(len(grid.cells) for grid in grids)
     key = "frame.compared" if count else "frame.alike_but" if apart else "frame.alike"
     return (asked.text(key, left=left, right=right, count=count, total=total),)
-
-
-def _missing(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
-    if not any(MISSING in (cell.value, cell.other) for cell in cells):
-        return ()
-    return (f"{asked.named(MISSING, asked.text('frame.missing'))}.",)
 
 
 def _sources(asked: Asked, names: Callable[..., Sequence[str]], unshown: Collection[str], *, brief: bool) -> str:

@@ -10,7 +10,7 @@ from typing import Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 from unicodedata import combining, normalize
 
 from mangonel.errors import DataError
-from mangonel.paper.blocks import Cell, Column, Row
+from mangonel.paper.blocks import Cell, Row
 from mangonel.rules.cells import NO_EFFECT, UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import Table
@@ -186,10 +186,6 @@ class Asked:
         """Return the columns of some tables under all rule sets."""
         return in_order([rules.table(table).columns for table in tables for rules in self.sets])
 
-    def name(self, rules: RuleSet) -> str:
-        """Return the title of a rule set."""
-        return self.locale.translated(rules.title)
-
     def amount(self, chance: Fraction) -> str:
         """Return a chance as this view writes it: percent or rolls of ten, to one decimal where it is not whole."""
         top = 10 if self.view == "tenths" else 100
@@ -266,21 +262,11 @@ class Asked:
         """Return the answer of each rule set, given more arguments."""
         return [ask(rules, *given, **named) for rules in self.sets]
 
-    def words(
-        self, ask: Callable[Concatenate[RuleSet, Given], str | None], *given: Given.args, **named: Given.kwargs
-    ) -> Cell:
-        """Return a cell with a word or number that is no chance."""
-        return self.cell(self.answers(ask, *given, **named))
-
     def row(
         self, label: str, ask: Callable[[RuleSet, Key], Answer], columns: Iterable[Key], kind: str = "", group: str = ""
     ) -> Row:
         """Return a row with the answers of the rule sets for each column."""
         return Row(label, tuple(self.cell(self.answers(ask, column), kind) for column in columns), group)
-
-    def numbered(self, numbers: Iterable[int], group: str = "") -> tuple[Column, ...]:
-        """Return a column for each of some numbers."""
-        return tuple(Column(self.number(number), group) for number in numbers)
 
     def lost(self, rules: RuleSet, table: str, place: str) -> Unknown:
         """Return that a cell is lost, with a footnote that says why; cells of a table with one reason share it."""

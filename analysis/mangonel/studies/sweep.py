@@ -20,7 +20,9 @@ from mangonel.engine.run import states_under
 from mangonel.engine.values import chances_from
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, begins_in, build
+from mangonel.paper.charts.numbers import Grid, heat_finding
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import load_locale
 from mangonel.studies.run_cache import Scene, part_of
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, named_scene, resolved
 from mangonel.studies.shown import DesignStudy, Shown, chart_names, framed, handed_to_pyplot
@@ -39,28 +41,15 @@ _SHOWN = 0.001
 
 
 @dataclass(frozen=True, repr=False)
-class Sweep(Shown):
+class Sweep(Grid, Shown):
     """The probability of an ending by two numbers of a scenario."""
 
-    x_name: str
-    y_name: str
-    """Dotted paths of the two numbers in the scenario file; `y_name` is empty if only one varies."""
-    xs: tuple[Any, ...]
-    ys: tuple[Any, ...]
-    """`xs`, `ys`: their values, numbers or words; `ys` has a single 0 if only one varies."""
-    ending: str
-    """The ending."""
-    estimates: tuple[tuple[Estimate, ...], ...]
-    """Its probability, ``estimates[iy][ix]``."""
     provenances: tuple[tuple[Provenance, ...], ...]
-    """Where each of them comes from, in the same order."""
-    sequence: str = ""
-    """The sequence that was played."""
-    sides: tuple[Side, ...] = ()
+    """Where each probability comes from, in the same order."""
+    sides: tuple[Side, ...]
     """The sides of the game, for their colours."""
-    scenario: Scenario | None = field(default=None, compare=False)
-    rules: RuleSet | None = field(default=None, compare=False)
-    """`scenario`, `rules`: names."""
+    scenario: Scenario = field(compare=False)
+    """The scenario."""
 
     @property
     def provenance(self) -> Provenance:
@@ -92,12 +81,11 @@ class Sweep(Shown):
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw it as a curve, or as a map of cells if two numbers vary."""
         from mangonel.paper.charts.heat import heat_map, sweep_lines
-        from mangonel.paper.charts.numbers import heat_finding
 
         if not self.one_way:
             return handed_to_pyplot(heat_map(self, ax=ax), ax)
-        label = self.provenance.rules if self.rules is None else chart_names([self.rules])[0]
-        drawn = sweep_lines({label: self}, ax=ax, title=heat_finding(self), sides=self.sides)
+        label = chart_names([self.rules])[0]
+        drawn = sweep_lines({label: self}, ax=ax, title=heat_finding(self, words=load_locale("en")), sides=self.sides)
         return handed_to_pyplot(drawn, ax)
 
     def to_frame(self) -> pd.DataFrame:
@@ -254,11 +242,11 @@ def sweeps(
             tuple(ys),
             ending,
             tuple(tuple(estimates[ending] for estimates, _ in row) for row in rows),
-            provenances,
             scenario.sequence,
+            rules,
+            provenances,
             sequence.sides,
             scenario,
-            rules,
         )
         for ending in endings
     }

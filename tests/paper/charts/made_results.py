@@ -1,13 +1,16 @@
 """Small results made by hand, for the tests of charts and reports."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import Side
 from mangonel.engine.result import Provenance, Result
+from mangonel.paper.charts.numbers import Grid
+from mangonel.rules.words import in_words
 
+EN = in_words(None)
 ENDINGS = ("foothold", "repulsed", "cleared")
 MEASURES = ("besiegers_dead", "besiegers_wounded", "defenders_dead", "defenders_wounded")
 SIDES = tuple(
@@ -101,20 +104,7 @@ def long_result(rules: str, *, seed: int = 3, turns: int = 30, trials: int | Non
     )
 
 
-@dataclass(frozen=True)
-class MadeSweep:
-    x_name: str
-    y_name: str
-    xs: tuple[int, ...]
-    ys: tuple[int, ...]
-    ending: str
-    estimates: tuple[tuple[Estimate, ...], ...]
-    provenance: Provenance
-    sequence: str = "ladder-assault"
-    rules: None = None
-
-
-def sweep(columns: int = 5, rows: int = 4, *, trials: int | None = None) -> MadeSweep:
+def sweep(columns: int = 5, rows: int = 4, *, trials: int | None = None) -> Grid:
     values = np.linspace(0.0, 1.0, columns * rows).reshape(rows, columns) ** 1.5
     if trials is None:
         cells = tuple(tuple(Estimate.of_exact(float(p)) for p in row) for row in values)
@@ -123,12 +113,13 @@ def sweep(columns: int = 5, rows: int = 4, *, trials: int | None = None) -> Made
             tuple(Estimate.of_normal(float(p), float(np.sqrt(p * (1 - p) / trials + 1e-9))) for p in row)
             for row in values
         )
-    return MadeSweep(
+    return Grid(
         "ladders",
         "defenders_on_wall",
         tuple(range(1, columns + 1)),
         tuple(range(2, rows + 2)),
         "foothold",
         cells,
-        provenance(trials=trials),
+        "ladder-assault",
+        None,
     )

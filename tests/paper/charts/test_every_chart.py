@@ -63,7 +63,9 @@ CHARTS = {
     "hexes": lambda words: hex_map(CELLS, what="lost", words=words),
     "exchange": lambda words: loss_exchange(TWO, words=words),
     "exchange-three": lambda words: loss_exchange(TWO | {"c": repeated_result()}, words=words),
-    "exchange-long": lambda words: loss_exchange(LONG, ax=new_axes(4, exchange_height(LONG)), words=words),
+    "exchange-long": lambda words: loss_exchange(
+        LONG, ax=new_axes(4, exchange_height(LONG, words=load_locale("en"))), words=words
+    ),
     "sweeps": lambda words: sweep_lines({"siege": sweep(5, 1), "my own rules": sweep(5, 1)}, words=words),
 }
 every_chart = pytest.mark.parametrize("chart", slow_after(3, CHARTS))

@@ -15,9 +15,9 @@ from mangonel.games.scenario import scenario_names
 from mangonel.paper.charts import style
 from mangonel.paper.charts.bars import ending_bars
 from mangonel.paper.charts.curves import ending_curves
-from mangonel.paper.charts.layout import percent_ticks, spread, text_width, wrapped
+from mangonel.paper.charts.layout import PercentTicks, spread, text_width, wrapped
 from mangonel.paper.charts.style import AREA, image, mark, marked
-from paper.charts.made_results import exact_result, sampled_result
+from paper.charts.made_results import EN, exact_result, sampled_result
 from shipped_games import shipped_game
 
 SIDES = (Side("red", ("a", "c", "f"), own=("horses",)), Side("green", ("b", "e")))
@@ -38,10 +38,8 @@ def test_shades_fall_steadily_in_grey_and_always_leave_readable_text():
 
 
 def test_rule_sets_differ_without_colour():
-    for one, other in combinations(range(4), 2):
-        assert style.line_style(one) != style.line_style(other)
-        assert style.marker(one) != style.marker(other)
-        assert style.hatch(one) != style.hatch(other)
+    for looks in (style.LINES, style.MARKERS, style.HATCHES):
+        assert len({style.nth(looks, place) for place in range(4)}) == 4
 
 
 def test_endings_of_a_side_have_shades_of_its_colour_and_those_of_nobody_are_grey():
@@ -170,6 +168,6 @@ def test_a_tick_between_whole_percents_keeps_its_decimal():
     said = {}
     for ticks in ((0, 0.025, 0.05), (0, 0.05, 0.1)):
         ax.set_yticks(ticks)
-        ax.yaxis.set_major_formatter(percent_ticks(0.1))
+        ax.yaxis.set_major_formatter(PercentTicks(0.1, EN))
         said[ticks] = [label.get_text().replace("\xa0", " ") for label in ax.get_yticklabels()]
     assert list(said.values()) == [["0.0 %", "2.5 %", "5.0 %"], ["0 %", "5 %", "10 %"]]

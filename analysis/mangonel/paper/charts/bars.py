@@ -16,11 +16,10 @@ from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import (
     LINE,
     Heading,
+    PercentTicks,
     Rows,
     axes_inches,
     heading_points,
-    inset,
-    percent_ticks,
     text_width,
     whisker,
     wrapped,
@@ -70,8 +69,8 @@ def ending_bars(
     with styled():
         ax = new_axes(_WIDTH, _bars_height(results, words)) if ax is None else ax
         samples = [
-            (Patch(facecolor="#FFFFFF", edgecolor=style.INK, hatch=style.hatch(place), linewidth=0.7), label)
-            for place, label in enumerate(results)
+            (Patch(facecolor="#FFFFFF", edgecolor=style.INK, hatch=style.nth(style.HATCHES, at), linewidth=0.7), label)
+            for at, label in enumerate(results)
         ]
         title = ending_finding(results, words=words) if title is None else title
         heading = Heading(ax, title, samples if len(samples) > 1 else [])
@@ -81,8 +80,7 @@ def ending_bars(
         never = _never(results, words)
         room = 72 * axes_inches(ax)[0] - left - 8
         below = [words.text("charts.probability"), *(wrapped(never, room, _LABEL) if never else ())]
-        inset(ax, left=left, right=8, top=heading.height, bottom=22 + 12 * len(below))
-        heading.draw(left)
+        heading.place(left=left, right=8, bottom=22 + 12 * len(below))
         longest = _draw(ax, results, endings, words)
         ax.set_yticks(range(len(names)), ["\n".join(lines) for lines in names], fontsize=_LABEL)
         ax.set_ylim(len(names) - 0.5, -0.5)
@@ -91,7 +89,7 @@ def ending_bars(
         width = 72 * axes_inches(ax)[0]
         # The longest bar ends where its number still fits.
         ax.set_xlim(0, longest / max(0.3, 1 - (text_width(words.percentage("100.00"), _LABEL) + 8) / width))
-        ax.xaxis.set_major_formatter(percent_ticks(longest, words))
+        ax.xaxis.set_major_formatter(PercentTicks(longest, words))
         ax.set_xlabel("\n".join(below))
     return ax
 
@@ -138,7 +136,7 @@ def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], wor
                 estimate.value,
                 height=thick * 0.9,
                 color=colour,
-                hatch=style.hatch(place),
+                hatch=style.nth(style.HATCHES, place),
                 # The hatch has the colour of the edge: white on dark bars, which then need no outline.
                 edgecolor=ink,
                 linewidth=0.0 if ink == "#FFFFFF" else 0.7,
@@ -206,9 +204,7 @@ def dot_chart(
         ax = new_axes(_DOTS_WIDTH, dots_height(tuple(rows), labels, title)) if ax is None else ax
         places = _rows(tuple(rows), 72 * axes_inches(ax)[0])
         samples = [(Line2D([], [], **_style(place)), label) for place, label in enumerate(labels)]
-        heading = Heading(ax, title, samples)
-        inset(ax, left=places.left, right=16, top=heading.height, bottom=_FOOT)
-        heading.draw(places.left)
+        Heading(ax, title, samples).place(left=places.left, right=16, bottom=_FOOT)
         for y, (name, row) in zip(places.centres, rows.items(), strict=True):
             values = [estimate.value for estimate in row]
             ax.plot([min(values), max(values)], [y, y], color="#8C8C8C", linewidth=1.2, zorder=1)
@@ -221,16 +217,16 @@ def dot_chart(
         ax.grid(visible=True, axis="y")
         most = max(estimate.high for row in rows.values() for estimate in row)
         ax.set_xlim(0, max(most * 1.04, 1e-6))
-        ax.xaxis.set_major_formatter(percent_ticks(most, words))
+        ax.xaxis.set_major_formatter(PercentTicks(most, words))
         ax.set_xlabel(words.text("charts.probability"))
     return ax
 
 
 def _style(place: int) -> dict[str, Any]:
-    colour = _COLOURS[place % len(_COLOURS)]
+    colour = style.nth(_COLOURS, place)
     return {
         "linestyle": "",
-        "marker": _MARKS[place % len(_MARKS)],
+        "marker": style.nth(_MARKS, place),
         "markersize": 6.5,
         "markeredgecolor": colour,
         "markerfacecolor": colour if place else "#FFFFFF",

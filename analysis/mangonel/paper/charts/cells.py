@@ -133,7 +133,7 @@ def choice_map_height(shown: ChoiceMap, width: float) -> float:
 
 
 def _choices_heading(shown: ChoiceMap, ax: Axes) -> Heading:
-    samples = [Patch(facecolor=_COLOURS[place % len(_COLOURS)]) for place in range(len(shown.options))]
+    samples = [Patch(facecolor=style.nth(_COLOURS, place)) for place in range(len(shown.options))]
     named = [f"{_letter(place)}: {option}" for place, option in enumerate(shown.options)]
     return Heading(ax, shown.title, list(zip(samples, named, strict=True)))
 
@@ -145,13 +145,12 @@ def choice_map(shown: ChoiceMap, *, ax: Axes) -> Axes:
         xs, ys = (sorted({at[place] for at in shown.cells}) for place in (0, 1))
         beside = "\n".join(wrapped(shown.y_name, 72 * _LOW * len(ys), _SIZE))
         left = 14 + max(text_width(str(y), _SIZE) for y in ys) + LINE * _SIZE * (beside.count("\n") + 1)
-        inset(ax, left=left, right=8, top=heading.height, bottom=_BELOW)
-        heading.draw(left)
+        heading.place(left=left, right=8, bottom=_BELOW)
         most = max(share for _, share in shown.cells.values())
         room = 72 * axes_inches(ax)[0] / len(xs) - 3
         for (x, y), (option, share) in shown.cells.items():
             at = xs.index(x), ys.index(y)
-            colour = style.towards(_COLOURS[option % len(_COLOURS)], _FAINT + (1 - _FAINT) * share / most)
+            colour = style.towards(style.nth(_COLOURS, option), _FAINT + (1 - _FAINT) * share / most)
             text = f"{_letter(option)} {100 * share:.0f}"
             if text_width(text, _SIZE) > room:
                 text = _letter(option)

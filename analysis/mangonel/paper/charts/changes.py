@@ -67,16 +67,16 @@ class Changes:
         return max(sizes, key=lambda place: sizes[place], default=None)
 
 
-def written_change(change: Fraction, words: Locale | None = None) -> str:
+def written_change(change: Fraction, words: Locale) -> str:
     """Return a difference of chances in percentage points, with its sign and without a unit."""
-    return in_words(words).written(_change_digits(change))
+    return words.written(_change_digits(change))
 
 
-def written_points(change: Fraction, words: Locale | None = None) -> str:
+def written_points(change: Fraction, words: Locale) -> str:
     """Return a difference of chances with its sign and its unit, percentage points."""
     if 0 < abs(100 * change) < _LEAST:
-        return in_words(words).text("figures.just_above" if change > 0 else "figures.just_below")
-    return in_words(words).amount("figures.points", _change_digits(change))
+        return words.text("figures.just_above" if change > 0 else "figures.just_below")
+    return words.amount("figures.points", _change_digits(change))
 
 
 def _change_digits(change: Fraction) -> str:
@@ -89,14 +89,14 @@ def _change_digits(change: Fraction) -> str:
     return f"{float(value):+.{0 if value.denominator == 1 else 1}f}"
 
 
-def change_width(changes: Changes, words: Locale | None = None) -> float:
+def change_width(changes: Changes, words: Locale) -> float:
     """Return the width in inches below which the columns have no room beside each other."""
-    return (len(changes.columns) * _column(changes, in_words(words)) + _left(changes, inf) + _RIGHT) / 72 / 0.98
+    return (len(changes.columns) * _column(changes, words) + _left(changes, inf) + _RIGHT) / 72 / 0.98
 
 
-def change_height(changes: Changes, title: str, width: float = _WIDTH, *, words: Locale | None = None) -> float:
+def change_height(changes: Changes, title: str, width: float = _WIDTH, *, words: Locale) -> float:
     """Return the height in inches that the map needs under its title, if it is so wide."""
-    bands = _bands(changes, 72 * 0.98 * width, in_words(words))
+    bands = _bands(changes, 72 * 0.98 * width, words)
     long = any("\n" in _row_label(row, 72 * 0.98 * width) for row in changes.rows)
     cells = 72 * (_TWO_LINES if long else _ROW) * len(changes.rows)
     return (heading_points(title, width) + 20 + sum(band.top + cells + _FOOT for band in bands)) / 72

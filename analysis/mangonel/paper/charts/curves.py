@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Result
 from mangonel.paper.charts import style
-from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, spread, text_width, wrapped
+from mangonel.paper.charts.layout import LINE, Heading, PercentTicks, axes_inches, spread, text_width, wrapped
 from mangonel.paper.charts.numbers import ending_finding, short
 from mangonel.paper.charts.style import AREA, first_of, mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
@@ -60,7 +60,7 @@ def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label
     rare = [value for value in asked if value > 0]
     if not rare or float(np.median(rare)) >= _FLAT * top:
         ax.set_ylim(0, top)
-        ax.yaxis.set_major_formatter(percent_ticks(top, words))
+        ax.yaxis.set_major_formatter(PercentTicks(top, words))
         ax.set_ylabel(label)
         return _ROOM
     low, high = max(_LOWEST, math.floor(math.log10(min(rare)))), math.ceil(math.log10(top))
@@ -139,10 +139,7 @@ def lines_height(count: int) -> float:
 
 def samples(labels: Iterable[str]) -> list[tuple[Line2D, str]]:
     """Return the legend that says which line is which rule set; a single one needs none."""
-    entries = [
-        (Line2D([], [], color=style.INK, linestyle=style.line_style(place), marker=style.marker(place)), label)
-        for place, label in enumerate(labels)
-    ]
+    entries = [(Line2D([], [], color=style.INK, **style.line_look(place)), label) for place, label in enumerate(labels)]
     return entries if len(entries) > 1 else []
 
 
@@ -160,8 +157,7 @@ def draw_curves(ax: Axes, curves: Sequence[Curve]) -> None:
             curve.turns,
             curve.values,
             color=curve.colour,
-            linestyle=style.line_style(curve.place),
-            marker=style.marker(curve.place),
+            **style.line_look(curve.place),
             # Two rule sets mark different turns, so that curves that agree still show both.
             markevery=(min(curve.place * every // 2, last), every),
             markeredgecolor=style.INK,
@@ -198,7 +194,7 @@ def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
                 color=curve.colour,
                 linewidth=0.6,
                 # Smaller than those on the curves: it names a rule set and is no number.
-                marker=style.marker(curve.place) if curve.marked else "",
+                marker=style.nth(style.MARKERS, curve.place) if curve.marked else "",
                 markersize=3.5,
                 markevery=(1, 1),
                 markeredgecolor=style.INK,
@@ -258,11 +254,9 @@ def ending_curves(
         names = first.endings if endings is None else endings
         asked = names[0] if asked is None else asked
         title = ending_finding(results, asked, words=words) if title is None else title
-        heading = Heading(ax, title, samples(results))
         finals = [result.probability(asked).value for result in results.values()]
         left = chance_axis(ax, curves, finals, words.text("charts.probability"), words)
-        inset(ax, left=left, right=curves_room(curves), top=heading.height, bottom=34)
-        heading.draw(left)
+        Heading(ax, title, samples(results)).place(left=left, right=curves_room(curves), bottom=34)
         draw_curves(ax, curves)
         ax.set_xlim(0, max(result.turns for result in results.values()))
         ticks = max(2, min(10, int(72 * axes_inches(ax)[0] / _TICK)))

@@ -60,8 +60,7 @@ def exchange_ratio(result: Result, across: str, down: str) -> Estimate | None:
     return Estimate(ratio, off.se, max(0.0, ratio - half), ratio + half, exact=False)
 
 
-def _exchange_finding(results: Mapping[str, Result], across: str, down: str, *, words: Locale | None = None) -> str:
-    words = in_words(words)
+def _exchange_finding(results: Mapping[str, Result], across: str, down: str, *, words: Locale) -> str:
     ratios = {label: exchange_ratio(result, across, down) for label, result in results.items()}
     shown = {label: "-" if ratio is None else brief(ratio, words=words) for label, ratio in ratios.items()}
     values = ", ".join(words.text("charts.named", name=label, value=value) for label, value in shown.items())
@@ -73,7 +72,7 @@ def _exchange_finding(results: Mapping[str, Result], across: str, down: str, *, 
     return text + verdict(gap(*known), percent=False, words=words)
 
 
-def exchange_height(results: Mapping[str, Result], *, words: Locale | None = None) -> float:
+def exchange_height(results: Mapping[str, Result], *, words: Locale) -> float:
     """Return the height in inches that the chart needs."""
     across, down = _two_sides(results)
     # The name of the rows stands along them, in two lines if it is long.

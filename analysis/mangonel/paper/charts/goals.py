@@ -13,7 +13,7 @@ from matplotlib.patches import Rectangle
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.charts import style
-from mangonel.paper.charts.layout import Heading, Rows, axes_inches, bare, heading_points, inset, text_width, whisker
+from mangonel.paper.charts.layout import Heading, Rows, axes_inches, bare, heading_points, text_width, whisker
 from mangonel.paper.charts.style import mark, new_axes, styled
 
 _WIDTH, _SIZE, _FOOT = 7.0, 8.5, 10.0
@@ -68,8 +68,7 @@ def goal_bands(bands: Sequence[Band], labels: Sequence[str], *, ax: Axes | None 
         samples = [(Line2D([], [], **_style(place)), label) for place, label in enumerate(labels)]
         heading = Heading(ax, title, samples if len(labels) > 1 else [])
         right = max(text_width(text, _SIZE) for band in bands for text in band.texts) + 16
-        inset(ax, left=rows.left, right=right, top=heading.height, bottom=_FOOT)
-        heading.draw(rows.left)
+        heading.place(left=rows.left, right=right, bottom=_FOOT)
         for band, middle, height in zip(bands, rows.centres, rows.heights, strict=True):
             top = middle - height / 2
             low, high = (min(max(end / band.most, 0.0), 1.0) for end in (band.low, band.high))
@@ -83,7 +82,7 @@ def goal_bands(bands: Sequence[Band], labels: Sequence[str], *, ax: Axes | None 
                 whisker(ax, value, y, band.most)
                 (dot,) = ax.plot([x], [y], zorder=3, clip_on=False, **_style(place))
                 mark(dot, labels[place], f"{labels[place]}: {band.name}: {text}")
-                ax.text(1.02, y, text, va="center_baseline", fontsize=_SIZE, color=_COLOURS[place % len(_COLOURS)])
+                ax.text(1.02, y, text, va="center_baseline", fontsize=_SIZE, color=style.nth(_COLOURS, place))
         ax.set_xlim(0, 1)
         rows.name(ax)
         bare(ax)
@@ -91,10 +90,10 @@ def goal_bands(bands: Sequence[Band], labels: Sequence[str], *, ax: Axes | None 
 
 
 def _style(place: int) -> dict[str, Any]:
-    colour = _COLOURS[place % len(_COLOURS)]
+    colour = style.nth(_COLOURS, place)
     return {
         "linestyle": "",
-        "marker": style.marker(place),
+        "marker": style.nth(style.MARKERS, place),
         "markersize": 6.5,
         "markeredgecolor": colour,
         "markerfacecolor": "#FFFFFF" if place % 2 == 0 else colour,

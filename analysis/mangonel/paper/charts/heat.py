@@ -21,7 +21,7 @@ from mangonel.paper.charts.curves import (
     name_ends,
     samples,
 )
-from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, inset, table_axes, text_width, wrapped
+from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, table_axes, text_width, wrapped
 from mangonel.paper.charts.numbers import Grid, are_words, full, heat_finding, short
 from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
@@ -33,9 +33,8 @@ _TICKS = 8.5  # points
 _CELL = "cell"  # series of all cells: they are not switched
 
 
-def heat_height(sweep: Grid, *, words: Locale | None = None) -> float:
+def heat_height(sweep: Grid, *, words: Locale) -> float:
     """Return the height in inches that the heat map needs."""
-    words = in_words(words)
     down = text_width(words.path(sweep.y_name, sweep.sequence, sweep.rules), 9) / 72 + 0.05
     # Two lines of title and one below the map are reckoned with anyway.
     title = max(2, len(wrapped(heat_finding(sweep, words=words), 72 * 0.98 * _WIDTH, 10, bold=True)))
@@ -43,9 +42,8 @@ def heat_height(sweep: Grid, *, words: Locale | None = None) -> float:
     return 1.2 + LINE * (10 * (title - 2) + 9 * (below - 1)) / 72 + max(_ROW * len(sweep.ys), down)
 
 
-def needs_width(sweep: Grid, *, words: Locale | None = None) -> float:
+def needs_width(sweep: Grid, *, words: Locale) -> float:
     """Return the width in inches below which the numbers would be too small to read."""
-    words = in_words(words)
     named = max(text_width(x, _TICKS) for x in _told(sweep, words)[0])
     return (len(sweep.xs) * (max(_widest(sweep, _SMALLEST), named) + 4) + _left(sweep, words) + 8) / 72 / 0.98
 
@@ -71,11 +69,10 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, w
     with styled():
         if ax is None:
             ax = new_axes(max(_WIDTH, needs_width(sweep, words=words)), heat_height(sweep, words=words))
-        heading = Heading(ax, heat_finding(sweep, words=words) if title is None else title)
+        title = heat_finding(sweep, words=words) if title is None else title
         left = _left(sweep, words)
         below = _below(sweep, words, 72 * axes_inches(ax)[0] - left - 8)
-        inset(ax, left=left, right=8, top=heading.height, bottom=23 + LINE * 9 * len(below))
-        heading.draw(left)
+        Heading(ax, title).place(left=left, right=8, bottom=23 + LINE * 9 * len(below))
         room = 72 * axes_inches(ax)[0] / len(sweep.xs) - 4
         size = min(_LARGEST, max(_SMALLEST, _LARGEST * room / _widest(sweep, _LARGEST)))
         for iy, row in enumerate(sweep.estimates):
@@ -111,11 +108,6 @@ def _widest(sweep: Grid, size: float) -> float:
 
 
 _MOST_TICKS: Final = 12
-
-
-def sweep_lines_height(count: int) -> float:
-    """Return the height in inches that the lines of so many rule sets need."""
-    return lines_height(count)
 
 
 def sweep_lines(
@@ -158,16 +150,14 @@ def sweep_lines(
     colour = style.ending_colour(first.ending, tuple(endings) or tuple(first.ending.split("+")), sides)
     curves = [_curve(label, swept, place, colour, words) for place, (label, swept) in enumerate(sweeps.items())]
     with styled():
-        ax = new_axes(WIDTH, sweep_lines_height(len(curves))) if ax is None else ax
-        heading = Heading(ax, title, samples(sweeps))
+        ax = new_axes(WIDTH, lines_height(len(curves))) if ax is None else ax
         heights = [float(value) for curve in curves for value in curve.values]
         axis = name or words.word("endings", first.ending, first.sequence)
         left = chance_axis(ax, curves, heights, axis, words)
         room = 72 * axes_inches(ax)[0] - left - curves_room(curves)
         named = ["\n".join(wrapped(x, room / len(first.xs), _TICKS)) for x in _told(first, words)[0]]
         more = max(text.count("\n") for text in named) * LINE * _TICKS
-        inset(ax, left=left, right=curves_room(curves), top=heading.height, bottom=34 + more)
-        heading.draw(left)
+        Heading(ax, title, samples(sweeps)).place(left=left, right=curves_room(curves), bottom=34 + more)
         draw_curves(ax, curves)
         places = _places(first.xs)
         ax.set_xlim(0, max(places))

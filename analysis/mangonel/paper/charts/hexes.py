@@ -14,7 +14,7 @@ from mangonel.engine.intervals import NO_BREAK, Estimate
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
 from mangonel.paper.charts import style
-from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
+from mangonel.paper.charts.layout import LINE, Heading, axes_inches, text_width, wrapped
 from mangonel.paper.charts.numbers import short
 from mangonel.paper.charts.style import new_axes, styled
 from mangonel.rules.words import Locale, in_words
@@ -53,9 +53,8 @@ def hex_cells(result: Result) -> tuple[HexCell, ...]:
     return tuple(HexCell(place.name, place.q, place.r, result.tally(counter)) for place, counter in pairs)
 
 
-def hex_finding(cells: Sequence[HexCell], what: str = "", *, words: Locale | None = None) -> str:
+def hex_finding(cells: Sequence[HexCell], what: str = "", *, words: Locale) -> str:
     """Return the hexes where it happens most and least often, if they can be told apart."""
-    words = in_words(words)
     extremes = _most_and_least(cells, words)
     return words.named(words.word("tallies", what), extremes) if what else extremes
 
@@ -73,11 +72,8 @@ def _most_and_least(cells: Sequence[HexCell], words: Locale) -> str:
     return words.text("charts.most_least_often", highest=most, lowest=least, **names)
 
 
-def hexes_height(
-    cells: Sequence[HexCell], title: str = "", *, width: float = _WIDTH, words: Locale | None = None
-) -> float:
+def hexes_height(cells: Sequence[HexCell], title: str = "", *, width: float = _WIDTH, words: Locale) -> float:
     """Return the height in inches that a map so many inches wide needs under a title, by default the finding."""
-    words = in_words(words)
     room = 72 * _FILL * width
     grid = _Grid(cells)
     radius = min(_LARGEST, (room - 2 * _EDGE) / grid.width, _TALLEST / grid.height)
@@ -87,9 +83,8 @@ def hexes_height(
     return (heading + radius * grid.height + 2 * _EDGE + LINE * _KEY * keys + _SLACK) / 72 / _FILL
 
 
-def hexes_need(cells: Sequence[HexCell], *, words: Locale | None = None) -> float:
+def hexes_need(cells: Sequence[HexCell], *, words: Locale) -> float:
     """Return the width in inches below which the numbers would not fit into their hexes."""
-    words = in_words(words)
     radius = 6.0
     while not all(_in_hex(_letter(at), _number(cell, words), radius, _SIZES[-1]) for at, cell in enumerate(cells)):
         radius += 0.5
@@ -129,12 +124,10 @@ def hex_map(
         if ax is None:
             width = max(_WIDTH, hexes_need(cells, words=words))
             ax = new_axes(width, hexes_height(cells, title, width=width, words=words))
-        sample = Patch(facecolor="#FFFFFF", edgecolor=style.INK, hatch=style.hatch(1), linewidth=0.7)
+        sample = Patch(facecolor="#FFFFFF", edgecolor=style.INK, hatch=style.nth(style.HATCHES, 1), linewidth=0.7)
         likely = words.text("charts.at_least_share", chance=words.percentage(f"{100 * _LIKELY:g}"))
         entries = [(sample, likely)] if _is_likely(cells) else []
-        heading = Heading(ax, title, entries)
-        inset(ax, left=0, right=0, top=heading.height, bottom=0)
-        heading.draw(0)
+        Heading(ax, title, entries).place(left=0, right=0, bottom=0)
         grid = _Grid(cells)
         width, height = (72 * inches for inches in axes_inches(ax))
         tallest = min(_TALLEST, height - 2 * _EDGE)
@@ -249,7 +242,7 @@ def _draw(ax: Axes, cell: HexCell, centre: tuple[float, float], label: _Label, r
     count = len(label.lines)
     if likely:
         # A hatch has the colour of the edge; the edge proper is drawn over it. It must not cross out the text.
-        ax.add_patch(Polygon(corners, facecolor=shade, edgecolor=ink, hatch=style.hatch(1), linewidth=0))
+        ax.add_patch(Polygon(corners, facecolor=shade, edgecolor=ink, hatch=style.nth(style.HATCHES, 1), linewidth=0))
         widths = (text_width(line, label.size, bold=at == count - 1) for at, line in enumerate(label.lines))
         wide, high = (max(widths) + 3) / radius, LINE * label.size * count / radius
         ax.add_patch(Rectangle((x - wide / 2, y - high / 2), wide, high, facecolor=shade, edgecolor="none"))

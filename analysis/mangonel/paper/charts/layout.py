@@ -16,7 +16,7 @@ from matplotlib.ticker import PercentFormatter, ScalarFormatter
 from mangonel.engine.intervals import Estimate
 from mangonel.paper.charts.style import INK, LEGEND, mark, root_figure, text_on
 from mangonel.paper.typesetting import FALLBACK, SANS, font_file
-from mangonel.rules.words import Locale, capital, in_words
+from mangonel.rules.words import Locale, capital
 
 LINE = 1.25
 """Height of a line of text in units of its size."""
@@ -173,12 +173,13 @@ def inset(ax: Axes, *, left: float, right: float, top: float, bottom: float) -> 
     ax.set_position((box.x0 + left / width, box.y0 + bottom / height, max(0.05, wide), max(0.05, high)))
 
 
-class _PercentTicks(PercentFormatter):
-    """Percentages as a language writes them."""
+class PercentTicks(PercentFormatter):
+    """Percentages as a language writes them, on an axis that ends at a probability of `largest`."""
 
-    def __init__(self, words: Locale, decimals: int) -> None:
-        super().__init__(1.0, decimals=decimals, symbol=None)
-        self._words, self._least = words, decimals
+    def __init__(self, largest: float, words: Locale) -> None:
+        self._least = 0 if largest >= 0.05 else 1 if largest >= 0.005 else 2
+        super().__init__(1.0, decimals=self._least, symbol=None)
+        self._words = words
 
     def set_locs(self, locs: Sequence[float]) -> None:
         """Take one decimal more where a tick needs it: 2.5 % is not called 2 %."""
@@ -189,7 +190,7 @@ class _PercentTicks(PercentFormatter):
         return self._words.percentage(self._words.written(super().__call__(x, pos)))
 
 
-class _PlainTicks(ScalarFormatter):
+class PlainTicks(ScalarFormatter):
     """Numbers as a language writes them."""
 
     def __init__(self, words: Locale) -> None:
@@ -198,17 +199,6 @@ class _PlainTicks(ScalarFormatter):
 
     def __call__(self, x: float, pos: int | None = None) -> str:
         return self._words.written(super().__call__(x, pos))
-
-
-def percent_ticks(largest: float, words: Locale | None = None) -> PercentFormatter:
-    """Return the formatter of a percent axis that ends at a probability of `largest`."""
-    decimals = 0 if largest >= 0.05 else 1 if largest >= 0.005 else 2
-    return _PercentTicks(in_words(words), decimals)
-
-
-def plain_ticks(words: Locale | None = None) -> ScalarFormatter:
-    """Return the formatter of an axis of numbers."""
-    return _PlainTicks(in_words(words))
 
 
 class Heading:
@@ -225,33 +215,27 @@ class Heading:
     """
 
     def __init__(self, ax: Axes, title: str, entries: Sequence[tuple[Artist, str]] = ()) -> None:
-        self._ax = ax
-        self._entries = entries
+        self._ax, self._entries = ax, entries
         width = 72 * axes_inches(ax)[0]
         self._lines = wrapped(capital(title), width, _TITLE_SIZE, bold=True)
         sample = _HANDLE * _LEGEND_SIZE
-        self._handles = [handle for handle, _ in entries]
         self._texts = ["\n".join(wrapped(text, width - sample, _LEGEND_SIZE)) for _, text in entries]
         widest = max((text_width(line, _LEGEND_SIZE) for text in self._texts for line in text.split("\n")), default=0.0)
         fits = max(1, int(width // (widest + sample + 2 * _LEGEND_SIZE)))
         # Full columns only, so that pairs stand together.
         self._columns = max((n for n in range(1, min(fits, len(entries)) + 1) if len(entries) % n == 0), default=1)
-        rows = [self._texts[place :: self._rows] for place in range(self._rows)] if entries else []
+        count = -(-len(entries) // self._columns)
+        rows = [self._texts[place::count] for place in range(count)]
         self._legend_height = sum(max(text.count("\n") + 1 for text in row) for row in rows) * LINE * _LEGEND_SIZE
         self._legend_height += 0.35 * _LEGEND_SIZE * len(rows)
-
-    @property
-    def _rows(self) -> int:
-        return -(-len(self._texts) // self._columns)
-
-    @property
-    def _tick(self) -> float:
-        return _TICK if self._handles else 0.0
-
-    @property
-    def height(self) -> float:
+        self._tick = _TICK if entries else 0.0
+        self.height = len(self._lines) * LINE * _TITLE_SIZE + self._legend_height + 2 * _GAP + self._tick
         """Height of the heading in points, with the gap to the axes."""
-        return len(self._lines) * LINE * _TITLE_SIZE + self._legend_height + 2 * _GAP + self._tick
+
+    def place(self, *, left: float, right: float, bottom: float) -> None:
+        """Shrink the axes as `inset` does, with room for the heading at the top, and draw it."""
+        inset(self._ax, left=left, right=right, top=self.height, bottom=bottom)
+        self.draw(left)
 
     def draw(self, left: float, above: float = 0.0) -> None:
         """Draw the heading over the axes.
@@ -264,9 +248,9 @@ class Heading:
             Room in points that is kept free between axes and heading for something else.
         """
         width, height = (72 * inches for inches in axes_inches(self._ax))
-        if self._handles:
+        if self._entries:
             legend = self._ax.legend(
-                self._handles,
+                [handle for handle, _ in self._entries],
                 self._texts,
                 loc="lower left",
                 bbox_to_anchor=(-left / width, 1 + (above + _GAP + self._tick) / height),

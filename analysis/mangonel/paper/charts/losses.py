@@ -17,7 +17,7 @@ from mangonel.engine.owners import Side
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
 from mangonel.paper.charts import style
-from mangonel.paper.charts.layout import Heading, axes_inches, inset, percent_ticks, wrapped
+from mangonel.paper.charts.layout import Heading, PercentTicks, axes_inches, wrapped
 from mangonel.paper.charts.numbers import full, mean_finding, short
 from mangonel.paper.charts.style import first_of, mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
@@ -73,11 +73,11 @@ def loss_chances(result: Result, of: str) -> list[tuple[Estimate, Estimate]]:
     return [(chance(values == k), chance(values >= k)) for k in range(int(values.max(initial=0)) + 1)]
 
 
-def loss_title(results: Mapping[str, Result], of: str, *, words: Locale | None = None) -> str:
+def loss_title(results: Mapping[str, Result], of: str, *, words: Locale) -> str:
     """Return the finding on the mean losses; of a single result also the likeliest number, if that can be told."""
     values = {label: loss_values(result, of).astype(np.float64) for label, result in results.items()}
     spoken = spoken_losses(next(iter(results.values())), of, words=words)
-    if len(results) == 1 and (often := _most_often(results, of, spoken, in_words(words))):
+    if len(results) == 1 and (often := _most_often(results, of, spoken, words)):
         return often
     return mean_finding(results, values, of=spoken, words=words)
 
@@ -125,11 +125,9 @@ def loss_chart(
         ax = new_axes(_WIDTH, losses_height(results)) if ax is None else ax
         title = loss_title(results, of, words=words) if title is None else title
         samples = _samples(list(results), colour, words)
-        heading = Heading(ax, title, samples)
         across = _across(spoken_losses(next(iter(results.values())), of, words=words), last, words, cut=cut)
         below = wrapped(across, 72 * axes_inches(ax)[0] - 60, 9)
-        inset(ax, left=52, right=8, top=heading.height, bottom=22 + 12 * len(below))
-        heading.draw(52)
+        Heading(ax, title, samples).place(left=52, right=8, bottom=22 + 12 * len(below))
         for place, (label, each) in enumerate(chances.items()):
             names = [name for _, name in samples[2 * place : 2 * place + 2]]
             shown, exact = each[: last + 1], results[label].exact
@@ -139,15 +137,14 @@ def loss_chart(
         ax.set_ylim(0, 1)
         ax.grid(visible=False, axis="x")
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.yaxis.set_major_formatter(percent_ticks(1.0, words))
+        ax.yaxis.set_major_formatter(PercentTicks(1.0, words))
         ax.set_xlabel("\n".join(below))
         ax.set_ylabel(words.text("charts.probability"))
     return ax
 
 
-def spoken_losses(result: Result, of: str, *, words: Locale | None = None) -> str:
+def spoken_losses(result: Result, of: str, *, words: Locale) -> str:
     """Return the losses in words, for example "besiegers dead or wounded"."""
-    words = in_words(words)
     side = _side(result, of)
     names = (of,) if side is None else side.losses
     if side is None or len(names) == 1:
@@ -157,9 +154,8 @@ def spoken_losses(result: Result, of: str, *, words: Locale | None = None) -> st
     return words.text(_key(side, words), side=words.word("sides", of))
 
 
-def losses_caption(result: Result, of: str, *, words: Locale | None = None) -> str:
+def losses_caption(result: Result, of: str, *, words: Locale) -> str:
     """Return the caption of the losses of a side, for example "Losses of besiegers, dead and wounded"."""
-    words = in_words(words)
     side = _side(result, of)
     key = "losses.any" if side is None else _key(side, words)
     return words.text(f"{key}_caption", side=words.word("sides", of))
@@ -179,9 +175,9 @@ def _samples(labels: list[str], colour: str | None, words: Locale) -> list[tuple
     for place, label in enumerate(labels):
         samples = [words.text(f"charts.{name}") for name in ("exactly", "at_least")]
         exactly, at_least = [words.named(label, sample) if len(labels) > 1 else sample for sample in samples]
-        fill = colour or style.neutral_fill(place)
-        bar = Patch(facecolor=fill, edgecolor=style.text_on(fill), hatch=style.hatch(place), linewidth=0.7)
-        line = Line2D([], [], color=style.INK, linestyle=style.line_style(place), marker=style.marker(place))
+        fill = colour or style.nth(style.NEUTRAL, place)
+        bar = Patch(facecolor=fill, edgecolor=style.text_on(fill), hatch=style.nth(style.HATCHES, place), linewidth=0.7)
+        line = Line2D([], [], color=style.INK, **style.line_look(place))
         entries += [(bar, exactly), (line, at_least)]
     return entries
 
@@ -201,14 +197,14 @@ def _draw(
     numbers = np.arange(len(chances))
     p, low, high = _columns([each for each, _ in chances])
     thick = 0.8 / count
-    fill = colour or style.neutral_fill(place)
+    fill = colour or style.nth(style.NEUTRAL, place)
     x = numbers - 0.4 + (place + 0.5) * thick
     bars = ax.bar(
         x,
         p,
         width=thick * 0.94,
         color=fill,
-        hatch=style.hatch(place),
+        hatch=style.nth(style.HATCHES, place),
         # The hatch has the colour of the edge: white on dark bars.
         edgecolor=style.text_on(fill),
         linewidth=0.7,
@@ -223,8 +219,7 @@ def _draw(
         numbers[1:],
         tail,
         color=style.INK,
-        linestyle=style.line_style(place),
-        marker=style.marker(place),
+        **style.line_look(place),
         linewidth=1.3,
         clip_on=False,
         zorder=3,

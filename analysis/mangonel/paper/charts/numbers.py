@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,9 +49,8 @@ def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, wor
     return kept_together(estimate.text(percent=percent, interval=interval, words=in_words(words)))
 
 
-def brief(estimate: Estimate, *, words: Locale | None = None) -> str:
+def brief(estimate: Estimate, *, words: Locale) -> str:
     """Return a mean as a label, without its interval; a whole number has no decimals."""
-    words = in_words(words)
     if estimate.exact and abs(estimate.value - round(estimate.value)) <= _NOISE * max(1.0, abs(estimate.value)):
         return words.written(f"{estimate.value:.0f}")
     return words.written(estimate.digits()[0])
@@ -66,8 +66,10 @@ def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, w
     if digits in _JUST:
         return words.text(f"figures.{_JUST[digits]}")
     number = words.amount("figures.points", digits) if percent else words.written(digits)
-    ends = [words.written(end) for end in others]
-    return _composed(number, ends if interval else [], words)
+    if others and interval:
+        low, high = map(words.written, others)
+        number = words.text("figures.interval", number=number, low=low, high=high)
+    return kept_together(number)
 
 
 def kept_together(text: str) -> str:
@@ -115,11 +117,6 @@ def _signed_digits(estimate: Estimate, *, percent: bool) -> tuple[str, ...]:
     return tuple(_signed(scale * number, places) for number in (estimate.value, estimate.low, estimate.high))
 
 
-def _composed(number: str, ends: Sequence[str], words: Locale) -> str:
-    text = words.text("figures.interval", number=number, low=ends[0], high=ends[1]) if ends else number
-    return kept_together(text)
-
-
 def _signed(number: float, places: int) -> str:
     text = f"{number:+.{places}f}"
     return text if float(text) != 0 else text[1:]
@@ -129,7 +126,7 @@ _PAIR = 2
 _NEXT_TO_NOTHING = 0.01
 
 
-def ending_finding(results: Mapping[str, Result], ending: str | None = None, *, words: Locale | None = None) -> str:
+def ending_finding(results: Mapping[str, Result], ending: str | None = None, *, words: Locale) -> str:
     """Return the finding on one ending; of a single result, which of its endings are the likeliest.
 
     Parameters
@@ -139,7 +136,6 @@ def ending_finding(results: Mapping[str, Result], ending: str | None = None, *, 
     ending
         The ending, by default the first of the sequence.
     """
-    words = in_words(words)
     first = next(iter(results.values()))
     if len(results) == 1:
         return _likeliest(next(iter(results)), first, words)
@@ -180,7 +176,7 @@ def _by_label(shown: Mapping[str, str], words: Locale, apart: Estimate | None) -
 
 
 def mean_finding(
-    results: Mapping[str, Result], values: Mapping[str, NDArray[np.float64]], *, of: str, words: Locale | None = None
+    results: Mapping[str, Result], values: Mapping[str, NDArray[np.float64]], *, of: str, words: Locale
 ) -> str:
     """Return the finding on the mean of a quantity.
 
@@ -191,7 +187,6 @@ def mean_finding(
     of
         The quantity, for example ``besiegers dead or wounded``.
     """
-    words = in_words(words)
     means = {label: result.estimate(values[label]) for label, result in results.items()}
     shown = {label: full(mean, percent=False, interval=False, words=words) for label, mean in means.items()}
     apart = gap(*means.values()) if len(means) == _PAIR else None
@@ -199,12 +194,11 @@ def mean_finding(
     return text if apart is None else text + verdict(apart, percent=False, words=words)
 
 
-def series_finding(results: Mapping[str, Result], names: Sequence[str], *, words: Locale | None = None) -> str:
+def series_finding(results: Mapping[str, Result], names: Sequence[str], *, words: Locale) -> str:
     """Return the finding on series: of a single result, from where to where they go; of more, where one of them ends.
 
     That is the first that has not come to nothing by the end, as fires do.
     """
-    words = in_words(words)
     first = next(iter(results.values()))
     if len(results) == 1:
         ways = []
@@ -232,9 +226,8 @@ def _lasts(result: Result, series: str) -> bool:
     return bool(means[-1] > _NEXT_TO_NOTHING * means.max(initial=0.0))
 
 
-def verdict(difference: Estimate, *, percent: bool, words: Locale | None = None) -> str:
+def verdict(difference: Estimate, *, percent: bool, words: Locale) -> str:
     """Return the verdict on a difference, as the end of a sentence."""
-    words = in_words(words)
     if differs(difference):
         return f" ({points(difference, percent=percent, interval=False, words=words)})"
     return f" ({words.text('charts.same' if difference.exact else 'charts.not_apart')})"
@@ -245,48 +238,31 @@ def are_words(values: Sequence[Any]) -> bool:
     return any(isinstance(value, str | bool) for value in values)
 
 
-class Grid(Protocol):
-    """The part of a sweep that a heat map needs."""
+@dataclass(frozen=True, repr=False)
+class Grid:
+    """The probability of an ending by two numbers of a scenario."""
 
-    @property
-    def x_name(self) -> str:
-        """Name of the number along the columns."""
-
-    @property
-    def y_name(self) -> str:
-        """Name of the number along the rows."""
-
-    @property
-    def xs(self) -> Sequence[Any]:
-        """Values of the columns."""
-
-    @property
-    def ys(self) -> Sequence[Any]:
-        """Values of the rows."""
-
-    @property
-    def ending(self) -> str:
-        """The ending that is shown."""
-
-    @property
-    def sequence(self) -> str:
-        """The sequence that was played; empty if unknown."""
-
-    @property
-    def rules(self) -> RuleSet | None:
-        """The rule set, by which rules that vary are called."""
-
-    @property
-    def estimates(self) -> Sequence[Sequence[Estimate]]:
-        """The probabilities: a row for each of `ys`, with one for each of `xs`."""
+    x_name: str
+    y_name: str
+    """Dotted paths of the two numbers in the scenario file; `y_name` is empty if only one varies."""
+    xs: tuple[Any, ...]
+    ys: tuple[Any, ...]
+    """`xs`, `ys`: their values, numbers or words; `ys` has a single 0 if only one varies."""
+    ending: str
+    """The ending."""
+    estimates: tuple[tuple[Estimate, ...], ...]
+    """Its probability, ``estimates[iy][ix]``."""
+    sequence: str
+    """The sequence that was played."""
+    rules: RuleSet = field(compare=False)
+    """The rule set, by which rules that vary are called."""
 
 
-def heat_finding(sweep: Grid, *, words: Locale | None = None) -> str:
+def heat_finding(sweep: Grid, *, words: Locale) -> str:
     """Return which of two numbers matters more, and how often the probability is above one half.
 
     Of one number, or of cells that cannot be told apart, from where to where it goes.
     """
-    words = in_words(words)
     cells = [(x, y, sweep.estimates[iy][ix]) for iy, y in enumerate(sweep.ys) for ix, x in enumerate(sweep.xs)]
     low = min(cells, key=lambda cell: cell[2].value)
     high = max(cells, key=lambda cell: cell[2].value)

@@ -15,7 +15,7 @@ from mangonel.engine.result import Result
 from mangonel.errors import DataError
 from mangonel.paper.charts import style
 from mangonel.paper.charts.curves import WIDTH, Curve, curves_room, draw_curves, name_ends, samples
-from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, name_panel, plain_ticks, text_width, wrapped
+from mangonel.paper.charts.layout import LINE, Heading, PlainTicks, axes_inches, inset, name_panel, text_width, wrapped
 from mangonel.paper.charts.numbers import brief, series_finding
 from mangonel.paper.charts.style import LINES, first_of, new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
@@ -38,10 +38,9 @@ def series_height(
     series: Sequence[str] | None = None,
     *,
     width: float = WIDTH,
-    words: Locale | None = None,
+    words: Locale,
 ) -> float:
     """Return the height in inches that the chart needs so that all labels find room, at a width in inches."""
-    words = in_words(words)
     width *= 72 * 0.98
     rows = _rows(results, series, words, width)
     finding = series_finding(results, _chosen(next(iter(results.values())), series), words=words)
@@ -101,7 +100,7 @@ def series_curves(
         for at, (row, places) in enumerate(zip(rows, panels, strict=True)):
             for number, (panel, place) in enumerate(zip(row, places, strict=True)):
                 _draw(place, panel, last, 1.05 * _highest(panel, rows) or 1.0)
-                place.yaxis.set_major_formatter(plain_ticks(words))
+                place.yaxis.set_major_formatter(PlainTicks(words))
                 lowest = not any(len(later) > number for later in rows[at + 1 :])
                 place.tick_params(labelleft=number == 0, labelbottom=lowest)
                 name_panel(place, wrapped(panel.name, room.panel + room.labels, _NAME, bold=True), _NAME)
@@ -224,7 +223,7 @@ def _draw(ax: Axes, panel: _Panel, last: int, top: float) -> None:
         mean.turns, low.values, high.values, step="mid", color=mean.colour, alpha=_BAND, linewidth=0, label=high.name
     )
     for other in panel.others:
-        dashes = style.line_style(other.place)
+        dashes = style.nth(style.LINES, other.place)
         ax.plot(other.turns, other.values, color=_OTHERS, linestyle=dashes, linewidth=1, label="_other")
     ax.plot(median.turns, median.values, drawstyle="steps-mid", color=median.colour, linewidth=0.9, label=median.name)
     draw_curves(ax, [mean])

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from matplotlib import font_manager, rc_context
 from matplotlib.artist import Artist
@@ -37,7 +37,7 @@ _NOBODYS_ENDINGS = ("#505050", "#8C8C8C", "#2B2B2B")
 # Not grey: in the charts of series that is the mean of the other rule set.
 _NOBODYS_SERIES = ("#009E73", "#CC79A7", "#D55E00")
 _UNDECIDED = "#D5D5D5"
-_NEUTRAL = ("#D9D9D9", "#FFFFFF", "#A6A6A6", "#F2F2F2")
+NEUTRAL = ("#D9D9D9", "#FFFFFF", "#A6A6A6", "#F2F2F2")
 # White over blue to nearly black: falls steadily in grey.
 _SHADES = ((0.0, "#FFFFFF"), (0.5, "#5AA7D6"), (0.75, "#0A649C"), (1.0, "#06263D"))
 # Not the blue and the orange of the sides: more is no victory of one of them.
@@ -65,12 +65,12 @@ def ending_colour(ending: str, endings: Sequence[str], sides: Sequence[Side] = (
     if ending == UNDECIDED:
         return _UNDECIDED
     if ending in winners(endings, sides):
-        return _SIDES[[side.name for side in sides].index(ending) % len(_SIDES)][0]
+        return nth(_SIDES, [side.name for side in sides].index(ending))[0]
     if not sides:
-        return _ENDINGS[endings.index(ending) % len(_ENDINGS)]
+        return nth(_ENDINGS, endings.index(ending))
     for place, side in enumerate(sides):
         if ending in side.wins:
-            return _shade_of(ending, side.wins, _SIDES[place % len(_SIDES)])
+            return _shade_of(ending, side.wins, nth(_SIDES, place))
     won = {ending_won for side in sides for ending_won in side.wins}
     return _shade_of(ending, (ending_won for ending_won in endings if ending_won not in won), _NOBODYS_ENDINGS)
 
@@ -86,7 +86,7 @@ def series_colour(series: str, names: Sequence[str], sides: Sequence[Side] = ())
         The sides of the game; without any, colours go by the place of the series.
     """
     if not sides:
-        return _ENDINGS[names.index(series) % len(_ENDINGS)]
+        return nth(_ENDINGS, names.index(series))
     nobodys = (name for name in names if not any(side.has(name) for side in sides))
     return side_colour(series, sides) or _shade_of(series, nobodys, _NOBODYS_SERIES)
 
@@ -98,7 +98,7 @@ def side_colour(of: str, sides: Sequence[Side]) -> str | None:
 
 
 def _side_shades(of: str, sides: Sequence[Side]) -> tuple[str, ...]:
-    return next((_SIDES[at % len(_SIDES)] for at, side in enumerate(sides) if side.has(of)), ())
+    return next((nth(_SIDES, at) for at, side in enumerate(sides) if side.has(of)), ())
 
 
 def loss_shades(of: str, sides: Sequence[Side]) -> tuple[str, str, str, str]:
@@ -111,27 +111,20 @@ def loss_shades(of: str, sides: Sequence[Side]) -> tuple[str, str, str, str]:
 
 
 def _shade_of(name: str, names: Iterable[str], shades: tuple[str, ...]) -> str:
-    return shades[tuple(names).index(name) % len(shades)]
+    return nth(shades, tuple(names).index(name))
 
 
-def hatch(place: int) -> str:
-    """Return the hatch of the rule set at this place."""
-    return HATCHES[place % len(HATCHES)]
+_T = TypeVar("_T")
 
 
-def line_style(place: int) -> LineStyle:
-    """Return the line style of the rule set at this place."""
-    return LINES[place % len(LINES)]
+def nth(looks: Sequence[_T], place: int) -> _T:
+    """Return the look at a place, of a rule set or a side; after the last they begin again."""
+    return looks[place % len(looks)]
 
 
-def marker(place: int) -> str:
-    """Return the marker of the rule set at this place."""
-    return MARKERS[place % len(MARKERS)]
-
-
-def neutral_fill(place: int) -> str:
-    """Return the grey of the rule set at this place, for bars that show no ending."""
-    return _NEUTRAL[place % len(_NEUTRAL)]
+def line_look(place: int) -> dict[str, Any]:
+    """Return line style and marker of the rule set at this place."""
+    return {"linestyle": nth(LINES, place), "marker": nth(MARKERS, place)}
 
 
 def shade(share: float) -> str:
@@ -226,9 +219,6 @@ def _make_known() -> None:
     """Let matplotlib find the face by its name, also when a figure is saved later; it finds all others as before."""
     for bold in (False, True):
         font_manager.fontManager.addfont(font_file(SANS, bold=bold))
-
-
-_T = TypeVar("_T")
 
 
 def first_of(drawn: Mapping[str, _T]) -> _T:

@@ -20,7 +20,6 @@ from mangonel.paper.charts.layout import (
     axes_inches,
     bare,
     heading_points,
-    inset,
     text_width,
     whisker,
 )
@@ -79,10 +78,8 @@ def tornado(
         below = LINE * _SIZE if label else 0
         height = tornado_height(names, title, legend=len(legend)) + below / 72
         ax = new_axes(_WIDTH, height) if ax is None else ax
-        heading = Heading(ax, title, legend)
         rows = _rows(names, 72 * axes_inches(ax)[0])
-        inset(ax, left=rows.left, right=6, top=heading.height, bottom=6 + below)
-        heading.draw(rows.left)
+        Heading(ax, title, legend).place(left=rows.left, right=6, bottom=6 + below)
         width = 72 * axes_inches(ax)[0]
         widest = max(text_width(text, _SIZE) for text in texts) + 12
         places = [diamond[0] for diamond in diamonds if diamond]
@@ -113,9 +110,9 @@ def tornado(
     return ax
 
 
-def causes_height(causes: Causes, title: str, width: float = _WIDTH, *, words: Locale | None = None) -> float:
+def causes_height(causes: Causes, title: str, width: float = _WIDTH, *, words: Locale) -> float:
     """Return the height in inches that the bars need if the chart is so wide."""
-    names = (in_words(words).text("charts.all_changes"), *causes)
+    names = (words.text("charts.all_changes"), *causes)
     return tornado_height(names, title, width, legend=2 if width < _WIDTH else 1)
 
 

@@ -313,7 +313,7 @@ def printed_missiles(asked: Asked, table: str) -> Grid:
 
     rows = []
     for row in range(len(longest.rows)):
-        dice = [asked.words(face, weapon, row) for weapon in names]
+        dice = [asked.cell(asked.answers(face, weapon, row)) for weapon in names]
         rows.append(Row("", (*dice, *(printed_cell(asked, table, row, cover) for cover in kept))))
     die = asked.text("frame.die", faces=longest.die)
     columns = [Column(asked.word("weapons", weapon), die) for weapon in names]
