@@ -170,14 +170,14 @@ def _steps(
 def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run) -> Estimate:
     """Return the change from one game to another: exact, or on common random numbers where they allow it."""
     how = plan.options(progress=None)
-    (found,) = set_against(base, [scene], Run(**how))
+    (pair,) = set_against(base, [scene], Run(**how))
     alike = not unlike(plan.cache.sequence(*base), plan.cache.sequence(*scene))
-    if alike and not (found.left.exact and found.right.exact):
-        (found,) = set_against(base, [scene], Run(**how | {"engine": "monte-carlo"}))
+    if alike and not (pair.left.exact and pair.right.exact):
+        (pair,) = set_against(base, [scene], Run(**how | {"engine": "monte-carlo"}))
     if asked.endings:
-        return found.chance_of("+".join(asked.endings)).estimate
-    name = found.left.unit if asked.is_turns else asked.measure
-    return next(change.estimate for change in found.differences if (change.kind, change.name) == ("mean", name))
+        return pair.chance_of("+".join(asked.endings)).estimate
+    name = pair.left.unit if asked.is_turns else asked.measure
+    return next(change.estimate for change in pair.differences if (change.kind, change.name) == ("mean", name))
 
 
 def _rolls(game: EditableGame, asked: Quantity) -> Iterator[Thing]:
