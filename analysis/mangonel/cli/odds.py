@@ -67,7 +67,7 @@ def _command_of(system: System, question: Question) -> click.Command:
             raise click.UsageError(text)
         if trials is None and given("seed"):
             raise click.UsageError("--seed goes with --trials: without them no dice are rolled")
-        answers = [_answer(question, _rules_of(system, name), values, trials, seed) for name in names]
+        answers = [_answer(question, check_rules(load_rules(name), system), values, trials, seed) for name in names]
         if as_json:
             documents = [answer.to_dict() for answer in answers]
             print_json(documents[0] if len(documents) == 1 else documents)
@@ -113,12 +113,6 @@ def _is_among(value: object, given: object) -> bool:
     """Tell whether a value was given, or is one of several given; no flag is a number."""
     entries = given if isinstance(given, tuple) else (given,)
     return value is not None and any(type(entry) is type(value) and entry == value for entry in entries)
-
-
-def _rules_of(system: System, name: str) -> RuleSet:
-    rules = load_rules(name)
-    check_rules(rules, system)
-    return rules
 
 
 def _in_a_word(question: Question, ratio: tuple[str, ...], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -175,13 +169,11 @@ class _Questions(TellingGroup):
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        del ctx
         games = systems()
         names = sorted(name for name, own in _by_name().items() if len(own) == 1 or usual_system() in own)
         return [*names, *([system.id for system in games] if len(games) > 1 else [])]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        del ctx
         # Other games are not read for a question of the usual one.
         system = usual_system()
         question = _question(system, cmd_name)

@@ -87,7 +87,6 @@ def coached(
 @module.server
 def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
-    del outputs
     words = state.words
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:

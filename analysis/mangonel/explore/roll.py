@@ -290,7 +290,6 @@ _TAB, _QUESTION = "roll", "question"
 @module.ui
 def page(words: Locale) -> Tag:
     """Return the tab as it comes."""
-    del words
     return tags.div(
         tags.div(ui.output_ui("questions"), ui.output_ui("values"), class_="choose"),
         tags.div(ui.output_ui("answers"), class_="found", role="region", aria_live="polite"),
@@ -301,7 +300,6 @@ def page(words: Locale) -> Tag:
 @module.server
 def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
-    del outputs
     words = state.words
     kept = dict(state.start.of(_TAB))
     name = reactive.Value(kept.get(_QUESTION, ""), name="question")
