@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import click
 
@@ -26,13 +26,10 @@ from mangonel.cli.output import in_colour, print_json, terminal_width
 from mangonel.document.rolls import answers_told
 from mangonel.document.text import plain
 from mangonel.errors import DataError
-from mangonel.games.question import Answer, with_dice
+from mangonel.games.question import Answer, Parameter, Question, with_dice
 from mangonel.games.system import System, check_rules, systems, usual_system
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.games.question import Parameter, Question
 
 _TRIALS = option("Also roll N dice and show the result.", type=click.IntRange(1, 10**11))
 _SEED = option("Seed of those dice.", type=click.IntRange(0), default=0)
