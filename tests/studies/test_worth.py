@@ -107,6 +107,11 @@ def test_a_sampled_game_is_weighed_on_common_random_numbers():
         assert abs(thing.change.value - exact.get((thing.name, 1), 0.0)) <= 5 * max(thing.change.se, 1e-4)
 
 
+def test_a_sampled_game_of_days_is_weighed_by_its_length():
+    study = mg.worth("bombardment-curtain", of="turns", engine="monte-carlo", trials=100, turns=2)
+    assert next(thing.change.value for thing in study.things if thing.name == "turns") == pytest.approx(1)
+
+
 def test_by_state_the_worth_at_the_start_is_that_of_a_run():
     study = mg.worth_by_state(RAM, of="breach")
     frame = study.to_frame()

@@ -23,8 +23,7 @@ from mangonel.errors import DataError, MangonelError, StateLimitError, UnknownCe
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import Asked, RuleSet
-from mangonel.studies.compare import unlike
-from mangonel.studies.differences import chance_of
+from mangonel.studies.compare import set_against, unlike
 from mangonel.studies.editable import EditableGame, Quantity, quantity, utilities
 from mangonel.studies.run_cache import Scene
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, check_list, resolved
@@ -129,8 +128,7 @@ def worth(
     numbers = ((path, path, met.value + 1, 1) for path, met in numbers_of(scenario).items())
     things = list(_steps("number", numbers, *game_of, refused))
     for values in also:
-        scene = varied(scenario, rules, values)
-        change = _changed((scenario, rules), scene, asked, plan, build(*scene))
+        change = _changed((scenario, rules), varied(scenario, rules, values), asked, plan)
         things.append(Thing("setting", typed(values), 0, change))
     if game is not None:
         things += _rolls(game, asked)
@@ -162,27 +160,24 @@ def _steps(
     for name, path, value, by in steps:
         try:
             scene = varied(scenario, rules, {path: value})
-            other = build(*scene)
+            plan.cache.sequence(*scene)
         except (DataError, UnknownCellError) as error:
             refused.append((path, error.message))
             continue
-        yield Thing(kind, name, by, _changed((scenario, rules), scene, asked, plan, other))
+        yield Thing(kind, name, by, _changed((scenario, rules), scene, asked, plan))
 
 
-def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run, other: Process) -> Estimate:
+def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run) -> Estimate:
     """Return the change from one game to another: exact, or on common random numbers where they allow it."""
-    first, second = plan.cache.results(plan.work, [base, scene], executor=plan.executor)
-    before, after = asked.of(first), asked.of(second)
-    if before.exact and after.exact:
-        return Estimate.of_exact(after.value - before.value)
-    if unlike(plan.cache.sequence(*base), other):
-        from mangonel.paper.charts.numbers import gap
-
-        return gap(before, after)
-    ((left, right, changes),) = plan.cache.pairs(plan.work, [(base, scene)], executor=plan.executor)
+    how = plan.options(progress=None)
+    (pair,) = set_against(base, [scene], Run(**how))
+    alike = not unlike(plan.cache.sequence(*base), plan.cache.sequence(*scene))
+    if alike and not (pair.left.exact and pair.right.exact):
+        (pair,) = set_against(base, [scene], Run(**how | {"engine": "monte-carlo"}))
     if asked.endings:
-        return chance_of("+".join(asked.endings), changes, left, right).estimate
-    return next(change.estimate for change in changes if change.kind == "mean" and change.name == asked.measure)
+        return pair.chance_of("+".join(asked.endings)).estimate
+    name = pair.left.unit if asked.is_turns else asked.measure
+    return next(change.estimate for change in pair.differences if (change.kind, change.name) == ("mean", name))
 
 
 def _rolls(game: EditableGame, asked: Quantity) -> Iterator[Thing]:
