@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from matplotlib.axes import Axes
@@ -161,7 +161,7 @@ _MARKS: Final = ("o", "s", "D", "^", "v", "P", "X", "*")
 _COLOURS: Final = ("#1A1A1A", "#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7D3A5F")
 
 
-def dots_height(names: Sequence[str], labels: Sequence[str], title: str, width: float = _DOTS_WIDTH) -> float:
+def dots_height(names: Iterable[str], labels: Sequence[str], title: str, width: float = _DOTS_WIDTH) -> float:
     """Return the height in inches that so many rows and a legend need if the chart is so wide."""
     room = 72 * 0.98 * width
     widest = max(text_width(label, _SIZE) for label in labels) + 6.4 * _SIZE
@@ -169,7 +169,7 @@ def dots_height(names: Sequence[str], labels: Sequence[str], title: str, width: 
     # The legend has full columns only.
     columns = max(number for number in range(1, fits + 1) if len(labels) % number == 0)
     lines = len(labels) // columns
-    return (heading_points(title, width, lines) + 16 + _FOOT) / 72 + _rows(names, room).height + 0.1
+    return (heading_points(title, width, lines) + 16 + _FOOT) / 72 + _rows(tuple(names), room).height + 0.1
 
 
 def dot_chart(
@@ -201,7 +201,7 @@ def dot_chart(
     if any(len(row) != len(labels) for row in rows.values()):
         raise DataError("a row needs a chance for each rule set")
     with styled():
-        ax = new_axes(_DOTS_WIDTH, dots_height(tuple(rows), labels, title)) if ax is None else ax
+        ax = new_axes(_DOTS_WIDTH, dots_height(rows, labels, title)) if ax is None else ax
         places = _rows(tuple(rows), 72 * axes_inches(ax)[0])
         samples = [(Line2D([], [], **_style(place)), label) for place, label in enumerate(labels)]
         Heading(ax, title, samples).place(left=places.left, right=16, bottom=_FOOT)

@@ -136,7 +136,10 @@ def hex_map(
         if labels is None:
             key = _key(cells, width - 2 * _EDGE, words)
             radius = min(radius, (height - 2 * _EDGE - LINE * _KEY * len(key)) / grid.height)
-            labels = _letters(cells, radius, words)
+            letters = [_letter(place) for place in range(len(cells))]
+            named = zip(letters, cells, strict=True)
+            smallest = [_Label((letter, _number(cell, words)), _SIZES[-1]) for letter, cell in named]
+            labels = _fitting(letters, cells, radius, words) or smallest
         # Lengths on the axes are in units of the radius; the key takes the room below the map.
         below = LINE * _KEY * len(key) / radius
         ax.set_xlim(-width / radius / 2, width / radius / 2)
@@ -200,12 +203,6 @@ def _fitting(texts: Sequence[str], cells: Sequence[HexCell], radius: float, word
         if len(kept) == len(cells):
             return kept
     return None
-
-
-def _letters(cells: Sequence[HexCell], radius: float, words: Locale) -> list[_Label]:
-    letters = [_letter(place) for place in range(len(cells))]
-    smallest = [_Label((letter, _number(cell, words)), _SIZES[-1]) for letter, cell in zip(letters, cells, strict=True)]
-    return _fitting(letters, cells, radius, words) or smallest
 
 
 def _number(cell: HexCell, words: Locale) -> str:
