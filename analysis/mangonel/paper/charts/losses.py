@@ -22,7 +22,6 @@ from mangonel.paper.charts.numbers import full, mean_finding, short
 from mangonel.paper.charts.style import first_of, mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
-_WIDTH = 7.0
 _SHORT_NAME = 24  # letters
 _RARE = 0.0005  # the tail is cut where "at least k" falls below this
 
@@ -122,7 +121,7 @@ def loss_chart(
     cut = any(len(each) - 1 > last for each in chances.values())
     words = in_words(words)
     with styled():
-        ax = new_axes(_WIDTH, losses_height(results)) if ax is None else ax
+        ax = new_axes(style.WIDTH, losses_height(results)) if ax is None else ax
         title = loss_title(results, of, words=words) if title is None else title
         samples = _samples(list(results), colour, words)
         across = _across(spoken_losses(next(iter(results.values())), of, words=words), last, words, cut=cut)

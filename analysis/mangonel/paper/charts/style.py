@@ -45,6 +45,8 @@ _SHADES = ((0.0, "#FFFFFF"), (0.5, "#5AA7D6"), (0.75, "#0A649C"), (1.0, "#06263D
 _MORE, _LESS = "#7FBF7B", "#AF8DC3"
 
 INK = "#1A1A1A"
+WIDTH, LABEL = 7.0, 8.5
+"""Inches that a chart with a figure of its own is wide, and points of its labels and legend."""
 HATCHES = ("", "///", "...", "xxx")
 LINES: tuple[LineStyle, ...] = ("-", (0, (4, 1.6)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)))
 MARKERS = ("o", "s", "^", "D")
