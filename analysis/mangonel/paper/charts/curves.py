@@ -168,10 +168,6 @@ def draw_curves(ax: Axes, curves: Sequence[Curve]) -> None:
             mark(band, curve.series)
 
 
-def _height(ax: Axes, value: float) -> float:
-    return float(ax.transAxes.inverted().transform(ax.transData.transform((0.0, value)))[1])
-
-
 def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
     """Name every curve beside its right end; the marker before the name says which rule set it is, in grey too.
 
@@ -179,7 +175,8 @@ def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
     """
     width, height = (72 * inches for inches in axes_inches(ax))
     last = ax.get_xlim()[1]
-    ends = [_height(ax, float(curve.values[-1])) for curve in curves]
+    within = ax.transData - ax.transAxes
+    ends = [float(within.transform((0.0, float(curve.values[-1])))[1]) for curve in curves]
     rooms = [LINE * style.LABEL * len(curve.lines) / height for curve in curves]
     for curve, end, place in zip(curves, ends, spread(ends, rooms, 0.0, 1.0), strict=True):
         leader = ax.add_line(
