@@ -411,4 +411,4 @@ def _choices(found: Best, words: Locale) -> ChoiceMap | None:
     }
     title = words.text("report_best.map", decision=decision_name(found.process, name, words))
     x_name, y_name = (look_name(look, found.process, words) for look in looks)
-    return ChoiceMap(title, [option_word(name, options[place], words) for place in used], x_name, y_name, cells, words)
+    return ChoiceMap(title, [option_word(name, options[place], words) for place in used], x_name, y_name, cells)

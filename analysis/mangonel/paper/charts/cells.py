@@ -122,7 +122,6 @@ class ChoiceMap:
     """`x_name`, `y_name`: the two numbers."""
     cells: Mapping[tuple[int, int], tuple[int, float]]
     """By both numbers the place of the best option, and its share of all that the next best ones lose."""
-    words: Locale
 
 
 def choice_map_height(shown: ChoiceMap, width: float) -> float:
