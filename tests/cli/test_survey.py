@@ -33,6 +33,13 @@ def test_a_folder_and_files_are_scenarios_too_and_each_is_played_once(say, tmp_p
     assert all(row["scenario_digest"] and row["digest"] for row in rows)
 
 
+def test_plans_of_a_scenario_are_scenarios_of_their_own(ask):
+    plans = ("--scenarios", "ram-gate", "--scenarios", "ram-gate:fire", "--scenarios", "ram-gate:fire")
+    rows = ask("survey", "siege", "siege-it", *plans, "--trials", 10, "--engine", "monte-carlo")["rows"]
+    assert len({row["scenario_digest"] for row in rows}) == 2
+    assert len(rows) == 4
+
+
 @pytest.mark.slow
 def test_json_has_every_number(ask):
     rows = ask("survey", "siege", "croisades", *FEW)["rows"]

@@ -146,6 +146,22 @@ def test_that_nothing_meets_the_goals_is_said_with_the_nearest(file):
     assert solution.answers[0].missed_by == pytest.approx(0.999 - solution.answers[0].confirmed[0].value)
 
 
+@pytest.mark.parametrize("study", [mg.rank, mg.solve])
+def test_a_ratio_to_a_value_that_never_comes_is_refused(file, study):
+    path = file(RAM.replace('of = "breach"', 'of = "breach"\nset = { turns = 1 }\nagainst = "siege-it"'))
+    with pytest.raises(DataError, match=r"goal.1.against: there is no ratio to a value of 0 under this rule set"):
+        study(path, ["siege"] if study is mg.rank else "siege")
+
+
+def test_a_ratio_of_a_number_that_no_sampled_game_saw_is_uncertain(file):
+    path = file(RAM.replace('of = "breach"', 'of = "breach"\nset = { turns = 14 }\nagainst = "siege-it"'))
+    how = {"engine": "monte-carlo", "trials": 16, "seed": 2, "help_nearest": False}
+    ratio = mg.rank(path, ["siege"], **how).designs[0].by_goal[0].value
+    # Exactly it is 0.17 / 1.17.
+    assert ratio.value == ratio.low == 0
+    assert ratio.high > 0.1435
+
+
 @pytest.mark.parametrize(
     ("value", "se", "sure"), [(0.85, 0.01, True), (0.7, 0.01, True), (0.85, 0.1, False), (0.95, 0.1, False)]
 )

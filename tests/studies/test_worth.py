@@ -5,10 +5,15 @@ from __future__ import annotations
 import pytest
 
 import mangonel as mg
+from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
+from mangonel.games.filo.combat import Rolls
+from mangonel.games.filo.rolls import Rally
 from mangonel.games.scenario import load_scenario
 from mangonel.rules.loading import load_rules
+from mangonel.rules.situation import Shift, Situation
 from mangonel.studies.varying import current, varied
+from mangonel.studies.worth import outcomes_moved
 
 pytestmark = pytest.mark.slow
 
@@ -50,6 +55,31 @@ def test_one_on_the_die_is_worth_what_a_table_says_that_is_moved_by_a_row(ram):
     assert moved.table("fire").cell("10", "extinguish") == "."
 
 
+def test_a_number_is_not_added_to_the_die_of_a_table_of_bands():
+    with pytest.raises(DataError, match=r"rules.combat-results.defenders: its rows hold several numbers each"):
+        varied(load_scenario("engagement-knights"), load_rules("filo-read"), {"rules.combat-results.defenders": 1})
+
+
+@pytest.mark.parametrize(("name", "by"), [("combat", 1), ("combat", -1), ("rally", 1)])
+def test_one_on_a_die_with_modifiers_is_one_modifier_more(name, by):
+    made, tests = Rolls(load_rules("filo-read")), True
+    # A combat at +2 falls upon rows beyond its die; whoever rolls a natural 0 rallies with any modifier.
+    combats = {number: made.fought(number, tests) for number in (1, 2, 3)}
+    rally = made.rally(Rally(quality=0))
+    roll, other = (combats[2], combats[2 + by]) if name == "combat" else (rally, rally)
+    assert outcomes_moved(roll, "die", by) == list(other.faces)
+
+
+def test_a_column_more_is_one_shift_more_and_clamped_with_the_others():
+    table = SIEGE.table("melee-foot")
+    below = Situation(table, "1-1", shifts=(Shift("far below", -9),))
+    assert outcomes_moved(Roll.on(below), "column", 1) == list(Roll.on(below).faces)
+    first, second = table.columns[:2]
+    assert outcomes_moved(Roll.on(Situation(table, first)), "column", 1) == list(
+        Roll.on(Situation(table, second)).faces
+    )
+
+
 @pytest.mark.release
 def test_dice_of_storms_are_worth_what_a_run_says():
     short = {"turns": 6, "breach.turns": 1}
@@ -75,6 +105,11 @@ def test_a_sampled_game_is_weighed_on_common_random_numbers():
     assert all(not thing.change.exact for thing in study.things)
     for thing in numbers:
         assert abs(thing.change.value - exact.get((thing.name, 1), 0.0)) <= 5 * max(thing.change.se, 1e-4)
+
+
+def test_a_sampled_game_of_days_is_weighed_by_its_length():
+    study = mg.worth("bombardment-curtain", of="turns", engine="monte-carlo", trials=100, turns=2)
+    assert next(thing.change.value for thing in study.things if thing.name == "turns") == pytest.approx(1)
 
 
 def test_by_state_the_worth_at_the_start_is_that_of_a_run():

@@ -303,7 +303,7 @@ def _chosen(patterns: Sequence[str], system: str) -> Iterator[Scenario]:
     """
     from mangonel.games.scenario import load_scenario, scenario_names
 
-    seen: set[Path] = set()
+    seen: set[tuple[Path, str]] = set()
     for pattern in patterns:
         path = Path(pattern)
         if path.is_dir():
@@ -317,8 +317,9 @@ def _chosen(patterns: Sequence[str], system: str) -> Iterator[Scenario]:
             raise DataError("no scenario is meant by this", path="--scenarios", value=pattern, allowed=scenario_names())
         for name in meant:
             scenario = load_scenario(name)
-            if scenario.file not in seen:
-                seen.add(scenario.file)
+            # Plans of one file are scenarios of their own.
+            if (which := (scenario.file, scenario.digest)) not in seen:
+                seen.add(which)
                 yield scenario
 
 

@@ -11,7 +11,7 @@ from mangonel.errors import SequenceError
 from mangonel.rules.dice import Die, Throw
 
 if TYPE_CHECKING:
-    from mangonel.rules.situation import Situation
+    from mangonel.rules.situation import Joint, Situation
 
 _MOST_FACES = 256
 Made = TypeVar("Made")
@@ -54,6 +54,8 @@ class Roll:
         Letters of its cells that are read as another, which is the outcome then.
     key
         Identifies the same roll under other tables; by default itself.
+    situation
+        The situation whose results its outcomes begin with; None if it is on no table.
     """
 
     name: str
@@ -65,6 +67,7 @@ class Roll:
     key: Hashable = field(default=None, repr=False)
     beside: tuple[tuple[tuple[str, str, str], ...], ...] = field(default=(), repr=False)
     instead: Mapping[str, str] = field(default_factory=dict, repr=False)
+    situation: Situation | Joint | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.faces) <= _MOST_FACES:
@@ -112,7 +115,7 @@ class Roll:
         column = situation.final_column
         cells = tuple((table.id, table.rows[situation.row(throw) - 1], column) for throw in situation.faces)
         faces, outcomes = situation.outcomes(), situation.letters or table.result_codes
-        return cls(name or table.id, faces, table.thrown, explain, outcomes, cells, key, instead=table.instead)
+        return cls(name or table.id, faces, table.thrown, explain, outcomes, cells, key, (), table.instead, situation)
 
     @classmethod
     def of(cls, name: str, faces: Sequence[Any], die: Die | None = None) -> Roll:

@@ -163,7 +163,8 @@ def app_of(offer: Offer, pools: Pools) -> App:
         @reactive.effect
         @reactive.event(inputs.tab)
         def _tab() -> None:
-            state.turn(str(inputs.tab()))
+            state.tab.set(str(inputs.tab()))
+            state.keep(tab=str(inputs.tab()))
 
         @reactive.effect
         async def _address() -> None:

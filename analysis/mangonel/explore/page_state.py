@@ -229,23 +229,17 @@ class PageState:
             if self.system().id != self.game():
                 self.changes.set(())
                 self.game.set(self.system().id)
-            self.address.set(replace(self.address(), rules=rules, beside=self._names()[1]))
+            self.keep(rules=rules, beside=self._names()[1])
 
     def note(self, tab: str, kept: Mapping[str, str]) -> None:
         """Let a tab keep texts by name in the address of the page, instead of those that it kept there."""
         with reactive.isolate():
             self.address.set(self.address().noting(tab, kept))
 
-    def turn(self, tab: str) -> None:
-        """Take it that another tab is seen."""
+    def keep(self, **names: Any) -> None:
+        """Keep other names in the address of the page, such as that of the scenario."""
         with reactive.isolate():
-            self.tab.set(tab)
-            self.address.set(replace(self.address(), tab=tab))
-
-    def choose_scenario(self, scenario: str) -> None:
-        """Take it that a scenario of this name is on the page."""
-        with reactive.isolate():
-            self.address.set(replace(self.address(), scenario=scenario))
+            self.address.set(replace(self.address(), **names))
 
     def base(self) -> RuleSet:
         """Return the rule set that is played, without the changes of the page."""

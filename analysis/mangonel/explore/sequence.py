@@ -197,7 +197,7 @@ def _serve_values(
         edits.values.clear()
         edits.values.update({path: str(values[path]) for path in changes})
         state.note(VALUES, {**edits.blocks(), **edits.values})
-        state.choose_scenario(chosen())
+        state.keep(scenario=chosen())
         with reactive.isolate():
             was_wrong = state.found.error() is not None
         try:

@@ -122,6 +122,12 @@ class Situation(Struct, frozen=True, dict=True):
             known[key] = tuple(map(self.outcome, self.faces))
         return known[key]
 
+    def moved(self, kind: str, by: int) -> Situation:
+        """Return the situation with a number more added to the ``die``, or to the ``column``."""
+        if kind == "die":
+            return replace(self, modifiers=(*self.modifiers, Modifier("moved", by)))
+        return replace(self, shifts=(*self.shifts, Shift("moved", by)))
+
     def giving(self, letters: Iterable[str]) -> Situation:
         """Return the situation with the results that can be carried out, if it gives no others.
 
@@ -233,6 +239,10 @@ class Joint(Struct, frozen=True, dict=True):
         """Return the exact odds of each set of results that can come, in the order in which throws first give them."""
         outcomes = self.outcomes()
         return {outcome: Fraction(outcomes.count(outcome), len(outcomes)) for outcome in dict.fromkeys(outcomes)}
+
+    def moved(self, kind: str, by: int) -> Joint:
+        """Return the situation with a number more added to the ``die``, or to the ``column``."""
+        return replace(self, situation=self.situation.moved(kind, by))
 
     def explain(self, die: Throw) -> str:
         """Return one roll in words: die, modifiers, row, then each column with its result and its meaning."""

@@ -14,6 +14,7 @@ from mangonel.engine.result import Result
 from mangonel.engine.run import Position
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
+from mangonel.paper.charts.numbers import differs
 from mangonel.rules.difference import check_one_game
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.differences import Change, apart, chance_of
@@ -48,11 +49,7 @@ class Comparison(Shown):
     @property
     def told_apart(self) -> bool:
         """Whether the probability of at least one ending surely differs."""
-        return any(
-            change.estimate.low > 0 or change.estimate.high < 0
-            for change in self.differences
-            if change.kind == "ending"
-        )
+        return any(differs(change.estimate) for change in self.differences if change.kind == "ending")
 
     def __repr__(self) -> str:
         """Return a line with the endings that can come and how they were compared."""

@@ -22,6 +22,7 @@ from mangonel.engine.run import begin
 from mangonel.engine.sampling import CommonDice, Played, Span, generator, play_block
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.errors import DataError
+from mangonel.paper.charts.numbers import gap
 
 KINDS = ("ending", "side", "mean", "counter")
 """Kinds of compared numbers, in the order in which they are listed."""
@@ -73,13 +74,7 @@ def value_of(result: Result, kind: str, name: str) -> Estimate:
 def _apart_in(kind: str, name: str, left: Result, right: Result) -> Change:
     """Return how far two independent results are apart in one number; a missing number is 0."""
     first, other = value_of(left, kind, name), value_of(right, kind, name)
-    value, se = other.value - first.value, float(np.hypot(first.se, other.se))
-    if left.exact and right.exact:
-        return Change(kind, name, first, other, Estimate.of_exact(value))
-    # The ends of the two intervals recover the variances there (Newcombe 1998), so a 0 in n trials stays uncertain.
-    low = value - float(np.hypot(other.value - other.low, first.high - first.value))
-    high = value + float(np.hypot(other.high - other.value, first.value - first.low))
-    return Change(kind, name, first, other, Estimate(value, se, low, high, exact=False))
+    return Change(kind, name, first, other, gap(first, other))
 
 
 def chance_of(ending: str, differences: Sequence[Change], left: Result, right: Result) -> Change:

@@ -27,6 +27,7 @@ from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN
 from mangonel.rules.change import CellChange
 from mangonel.rules.ruleset import Asked, Cell, RuleSet
 from mangonel.studies.run_options import Run
+from mangonel.studies.wanted import Wanted
 
 Cells: TypeAlias = Mapping[Cell, str]
 """New letters by cell."""
@@ -62,6 +63,11 @@ class Quantity:
         """Whether it is the mean of the last turn played."""
         return self.measure == "turn"
 
+    @property
+    def wanted(self) -> Wanted:
+        """It as a value of final states; 0 for the last turn."""
+        return Wanted(self.text, dict.fromkeys(self.endings, 1.0), {self.measure: 1.0})
+
     def of(self, result: Result) -> Estimate:
         """Return its value in a result."""
         if self.endings:
@@ -71,22 +77,13 @@ class Quantity:
 
 def utilities(process: Process, asked: Sequence[Quantity]) -> tuple[Utility, Utility]:
     """Return the utilities of final states, and of states in which a turn begins: their sums are the quantities."""
-    endings = (UNDECIDED, *process.endings)
-    by_ending = np.array([[float(name in each.endings) for each in asked] for name in endings])
-    known = {measure.name: measure for measure in process.measures}
-    measured = [(place, known[each.measure]) for place, each in enumerate(asked) if each.measure in known]
-    # The last turn played is 1 for each turn that begins.
-    open_turn = np.array([[float(each.is_turns and name == UNDECIDED) for each in asked] for name in endings])
 
     def final(chain: Chain, states: Ints) -> Floats:
-        value: Floats = by_ending[chain.endings(states)]
-        for place, measure in measured:
-            value[:, place] += chain.measure(measure, states)
-        return value
+        return np.stack([each.wanted.of(chain, states) for each in asked], axis=1)
 
     def begun(chain: Chain, states: Ints) -> Floats:
-        value: Floats = open_turn[chain.endings(states)]
-        return value
+        # The last turn played is 1 for each turn that begins.
+        return np.outer(chain.endings(states) == 0, [each.is_turns for each in asked]).astype(np.float64)
 
     return final, begun
 
@@ -351,15 +348,17 @@ class EditableGame(_Learnt):
         `edits` are made already; `among` are the letters that are looked at, by default all.
         """
         edits, slopes = edits or {}, {}
+        edited = self.outcomes(edits) or {}
         self.chain.weigh(self.factors(edits) if edits else None)
         gradient = derivatives(self.chain, self.process, *utilities(self.process, [asked]))
         for cell, letter in self.changes() if among is None else among:
-            slope, old = 0.0, edits.get(cell, self.letter(cell))
+            slope = 0.0
             for reading in self.readings.get(cell, ()):
-                roll, outcome = reading.roll, reading.outcome
-                for face in (roll.faces[face] for face in reading.faces):
-                    new, before = (reading.first + roll.outcomes.index(outcome(face, each)) for each in (letter, old))
-                    slope += float(gradient[new] - gradient[before]) / len(roll.faces)
+                roll, first = reading.roll, reading.first
+                for face in reading.faces:
+                    _, before = edited.get((first, face), (roll, roll.faces[face]))
+                    new, old = (roll.outcomes.index(each) for each in (reading.outcome(before, letter), before))
+                    slope += float(gradient[first + new] - gradient[first + old]) / len(roll.faces)
             slopes[cell, letter] = Estimate.of_exact(slope)
         return slopes
 
@@ -475,15 +474,8 @@ class SampledGame(_Learnt):
         outcomes = self._on_trial(cells, trials or self.trials)
         if outcomes is None:
             return None
-        names = (UNDECIDED, *self.process.endings)
-        numbers = ("turn", *(measure.name for measure in self.process.measures))
-        columns = [
-            np.isin(outcomes[:, 0], [names.index(ending) for ending in each.endings]).astype(np.float64)
-            if each.is_chance
-            else outcomes[:, 1 + numbers.index(each.measure)].astype(np.float64)
-            for each in asked
-        ]
-        return np.stack(columns, axis=1)
+        columns = [outcomes[:, 1] if each.is_turns else each.wanted.by_trial(self.process, outcomes) for each in asked]
+        return np.stack(columns, axis=1).astype(np.float64)
 
     def slopes(
         self, asked: Quantity, edits: Cells | None = None, among: Iterable[tuple[Cell, str]] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -166,7 +167,7 @@ def _design(goals: Goals, rules: RuleSet, plan: Run) -> Design:
     for goal in goals.goals:
         value, asked, source = value_of(goal, rules, plan)
         if goal.against is not None:
-            value = _ratio(value, value_of(goal, goal.against, plan)[0])
+            value = _ratio(value, value_of(goal, goal.against, plan)[0], goal)
         values.append(GoalValue(goal, asked, value))
         provenances.append(source)
     return Design(rules, tuple(values), tuple(provenances))
@@ -196,12 +197,11 @@ def value_of(goal: Goal, rules: RuleSet, plan: Run) -> tuple[Estimate, Quantity,
     return value, asked, source
 
 
-def _ratio(value: Estimate, other: Estimate) -> Estimate:
-    """Return a ratio; its error is that of two independent numbers (delta method)."""
-    if other.value == 0:
-        return Estimate.of_exact(float("inf") if value.value else 1.0)
-    ratio = value.value / other.value
-    if value.exact and other.exact:
-        return Estimate.of_exact(ratio)
-    parts = [(each.se / each.value) ** 2 for each in (value, other) if each.value]
-    return Estimate.of_normal(ratio, ratio * sum(parts) ** 0.5)
+def _ratio(value: Estimate, other: Estimate, goal: Goal) -> Estimate:
+    """Return a ratio; its ends are those of two independent numbers, by the ends of both."""
+    scale = goal.scale(other)
+    ratio = value.value / scale
+    se = hypot(value.se, ratio * other.se) / scale
+    low = ratio - hypot(value.value - value.low, ratio * (other.high - scale)) / scale
+    high = ratio + hypot(value.high - value.value, ratio * (scale - other.low)) / scale
+    return Estimate(ratio, se, max(low, 0.0), high, exact=value.exact and other.exact)

@@ -12,7 +12,7 @@ import numpy as np
 from mangonel.engine.exact import chain_of
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import Ledger, Progress
-from mangonel.engine.owners import UNDECIDED, spelled
+from mangonel.engine.owners import spelled
 from mangonel.engine.policy import Clause, Test, option_text, with_priorities
 from mangonel.engine.process import Options, Process, Rule
 from mangonel.engine.run import begin
@@ -211,13 +211,7 @@ class _Search:
             return np.zeros(0)
         if not self.typical:
             self._note(process, played.ledger)
-        outcomes = played.ledger.outcomes(played.cells)
-        by_ending = np.array([self._want.endings.get(name, 0.0) for name in (UNDECIDED, *process.endings)])
-        worth = by_ending[outcomes[:, 0]].astype(np.float64)
-        for number, measure in enumerate(process.measures):
-            if weight := self._want.measures.get(measure.name):
-                worth = worth + weight * outcomes[:, 2 + number]
-        return self._sign * worth
+        return self._sign * self._want.by_trial(process, played.ledger.outcomes(played.cells))
 
     def _note(self, process: Process, ledger: Ledger) -> None:
         """Note the median of each series in the middle of the game, by which rules are tried."""

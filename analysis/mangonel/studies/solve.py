@@ -121,6 +121,13 @@ class Goal:
             raise DataError(message, file=self.file, path=f"{self.path}.between", value=value)
         return asked
 
+    def scale(self, other: Estimate) -> float:
+        """Return the value under the other rule set, to which the ratio is; it is a DataError if that is 0."""
+        if not other.value:
+            message = "there is no ratio to a value of 0 under this rule set"
+            raise DataError(message, file=self.file, path=f"{self.path}.against", value=self.of)
+        return other.value
+
     def miss(self, value: float) -> float:
         """Return how far a value is outside, in its own unit; 0 if it meets the goal, but for rounding."""
         miss = max(self.low - value, value - self.high)
@@ -448,7 +455,7 @@ def _targets(goals: Goals, rules: RuleSet, plan: Run, state_limit: int) -> tuple
         before = values[0]
         limits, scale = (goal.low, goal.high), None
         if goal.against is not None:
-            scale = asked.of(plan.cache.result(goal.scenario, goal.against, plan.work)).value
+            scale = goal.scale(asked.of(plan.cache.result(goal.scenario, goal.against, plan.work)))
             limits = goal.low * scale, goal.high * scale
         if goal.within is not None:
             limits = max(before.value - goal.within, 0.0), min(before.value + goal.within, asked.most)

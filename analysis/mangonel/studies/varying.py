@@ -95,6 +95,8 @@ def _moved(rules: RuleSet, table: str, column: str, by: Any) -> list[CellChange]
     if not is_whole(by):
         raise DataError("takes a whole number", value=by)
     known = rules.table(table)
+    if any(first != last for first, last in known.bands):
+        raise DataError("its rows hold several numbers each, and one on the die does not move it by a row")
     last = len(known.rows) - 1
     letters = [known.cells[row][known.column_index(column)] for row in range(last + 1)]
     return [

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from mangonel.engine.exact import Chain
 from mangonel.engine.owners import UNDECIDED, Side, spelled
-from mangonel.engine.process import Decision, Process
+from mangonel.engine.process import Decision, Measure, Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.errors import DataError
 
@@ -50,12 +50,18 @@ class Wanted:
 
     def of(self, chain: Chain, states: Ints) -> Floats:
         """Return the worth of final states. Shape (states,)."""
-        process = chain.process
+        return self._worth(chain.process, chain.endings(states), lambda at, each: chain.measure(each, states))
+
+    def by_trial(self, process: Process, outcomes: Ints) -> Floats:
+        """Return the worth of trials by ending, turn and measures of each; see `Ledger.outcomes`. Shape (trials,)."""
+        return self._worth(process, outcomes[:, 0], lambda at, each: outcomes[:, 2 + at])
+
+    def _worth(self, process: Process, endings: Ints, amounts: Callable[[int, Measure], Ints]) -> Floats:
         by_ending = np.array([self.endings.get(name, 0.0) for name in (UNDECIDED, *process.endings)])
-        worth: Floats = by_ending[chain.endings(states)]
-        for measure in process.measures:
+        worth: Floats = by_ending[endings]
+        for at, measure in enumerate(process.measures):
             if weight := self.measures.get(measure.name):
-                worth = worth + weight * chain.measure(measure, states)
+                worth = worth + weight * amounts(at, measure)
         return worth
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import astuple, dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -20,11 +21,9 @@ from mangonel.engine.state import Floats, Ints, Layout, Words
 from mangonel.engine.values import MOST_STATES, backward, carried
 from mangonel.errors import DataError, MangonelError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
-from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import Asked, RuleSet
-from mangonel.studies.compare import unlike
-from mangonel.studies.differences import chance_of
+from mangonel.studies.compare import set_against, unlike
 from mangonel.studies.editable import EditableGame, Quantity, quantity, utilities
 from mangonel.studies.run_cache import Scene
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, check_list, resolved
@@ -129,8 +128,7 @@ def worth(
     numbers = ((path, path, met.value + 1, 1) for path, met in numbers_of(scenario).items())
     things = list(_steps("number", numbers, *game_of, refused))
     for values in also:
-        scene = varied(scenario, rules, values)
-        change = _changed((scenario, rules), scene, asked, plan, build(*scene))
+        change = _changed((scenario, rules), varied(scenario, rules, values), asked, plan)
         things.append(Thing("setting", typed(values), 0, change))
     if game is not None:
         things += _rolls(game, asked)
@@ -162,27 +160,24 @@ def _steps(
     for name, path, value, by in steps:
         try:
             scene = varied(scenario, rules, {path: value})
-            other = build(*scene)
+            plan.cache.sequence(*scene)
         except (DataError, UnknownCellError) as error:
             refused.append((path, error.message))
             continue
-        yield Thing(kind, name, by, _changed((scenario, rules), scene, asked, plan, other))
+        yield Thing(kind, name, by, _changed((scenario, rules), scene, asked, plan))
 
 
-def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run, other: Process) -> Estimate:
+def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run) -> Estimate:
     """Return the change from one game to another: exact, or on common random numbers where they allow it."""
-    first, second = plan.cache.results(plan.work, [base, scene], executor=plan.executor)
-    before, after = asked.of(first), asked.of(second)
-    if before.exact and after.exact:
-        return Estimate.of_exact(after.value - before.value)
-    if unlike(plan.cache.sequence(*base), other):
-        from mangonel.paper.charts.numbers import gap
-
-        return gap(before, after)
-    ((left, right, changes),) = plan.cache.pairs(plan.work, [(base, scene)], executor=plan.executor)
+    how = plan.options(progress=None)
+    (pair,) = set_against(base, [scene], Run(**how))
+    alike = not unlike(plan.cache.sequence(*base), plan.cache.sequence(*scene))
+    if alike and not (pair.left.exact and pair.right.exact):
+        (pair,) = set_against(base, [scene], Run(**how | {"engine": "monte-carlo"}))
     if asked.endings:
-        return chance_of("+".join(asked.endings), changes, left, right).estimate
-    return next(change.estimate for change in changes if change.kind == "mean" and change.name == asked.measure)
+        return pair.chance_of("+".join(asked.endings)).estimate
+    name = pair.left.unit if asked.is_turns else asked.measure
+    return next(change.estimate for change in pair.differences if (change.kind, change.name) == ("mean", name))
 
 
 def _rolls(game: EditableGame, asked: Quantity) -> Iterator[Thing]:
@@ -191,47 +186,47 @@ def _rolls(game: EditableGame, asked: Quantity) -> Iterator[Thing]:
     rolls = dict.fromkeys(("die", roll.name) for roll, _ in game.chain.rolls.first.values())
     tables = dict.fromkeys(("column", cell[0]) for cell in game.readings if game.rules.table(cell[0]).shiftable)
     for (kind, name), by in product((*rolls, *tables), (1, -1)):
-        factors = _moved(game, name, by) if kind == "die" else game.factors(_next_columns(game, name, by))
+        factors = _moved(game, kind, name, by)
         if factors is not None:
             yield Thing(kind, name, by, Estimate.of_exact(game.weighed([asked], factors)[0] - before))
 
 
-def _moved(game: EditableGame, name: str, by: int) -> Floats | None:
-    """Return the probabilities of all outcomes with a number added to the dice of the rolls of one name."""
+def _moved(game: EditableGame, kind: str, name: str, by: int) -> Floats | None:
+    """Return the probabilities of all outcomes with a number added to the dice of some rolls, or to their columns.
+
+    The rolls are those of one name, or those on one table.
+    """
     factors = game.shipped.copy()
     for roll, first in game.chain.rolls.first.values():
-        if roll.name != name:
+        if name != (roll.name if kind == "die" else roll.cells and roll.cells[0][0]):
             continue
-        outcomes = _outcomes_by_total(roll)
-        if outcomes is None:
+        outcomes = outcomes_moved(roll, kind, by)
+        if outcomes is None or not set(outcomes) <= set(roll.outcomes):
             return None
-        low, high = min(outcomes), max(outcomes)
         factors[first : first + len(roll.outcomes)] = 0.0
-        for throw in roll.die.throws:
-            outcome = outcomes[min(max(Die.total(throw) + by, low), high)]
+        for outcome in outcomes:
             factors[first + roll.outcomes.index(outcome)] += 1 / len(roll.faces)
     return factors
 
 
-def _outcomes_by_total(roll: Roll) -> dict[int, Any] | None:
-    """Return the outcome of each total of the dice; None if they are not added up."""
-    outcomes: dict[int, Any] = {}
-    for throw, outcome in zip(roll.die.throws, roll.faces, strict=True):
-        if outcomes.setdefault(Die.total(throw), outcome) != outcome:
-            return None
-    return outcomes
+def outcomes_moved(roll: Roll, kind: str, by: int) -> list[Any] | None:
+    """Return the outcome of each throw with a number added to the dice or the column; None if it is not known."""
+    if roll.situation is not None:
+        with suppress(UnknownCellError):
+            every = roll.situation.moved(kind, by).outcomes()
+            return [_with_letters(roll, face, letters) for face, letters in zip(roll.faces, every, strict=True)]
+        return None
+    by_total: dict[int, Any] = {}
+    totals = list(map(Die.total, roll.die.throws))
+    if any(by_total.setdefault(*each) != each[1] for each in zip(totals, roll.faces, strict=True)):
+        return None
+    return [by_total[min(max(total + by, min(totals)), max(totals))] for total in totals]
 
 
-def _next_columns(game: EditableGame, table: str, by: int) -> dict[tuple[str, str, str], str]:
-    """Return the cells of a table that are rolled on with the letters of the next column."""
-    printed, cells = game.rules.table(table), {}
-    last = len(printed.columns) - 1
-    for cell in game.readings:
-        if cell[0] == table:
-            place = min(max(printed.column_index(cell[2]) + by, 0), last)
-            letter = printed.cells[printed.row_index(cell[1])][place]
-            cells[cell] = NO_EFFECT if letter == EMPTY else letter
-    return cells
+def _with_letters(roll: Roll, face: Any, letters: str | Sequence[str]) -> Any:
+    letters = (letters,) if isinstance(letters, str) else letters
+    outcomes = [roll.instead.get(letter, letter) for letter in letters]
+    return (*outcomes, *face[len(outcomes) :]) if isinstance(face, tuple) else outcomes[0]
 
 
 _LEAST, _ROUNDING = 1e-4, 1e-9

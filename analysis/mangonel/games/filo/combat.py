@@ -289,7 +289,7 @@ class Rolls:
         outcomes = tuple((letter, nine) for nine in ((False, True) if tests else (False,)) for letter in SHOTS)
         cells = (("shots", states.shooter_of(self.rules, shooters[0]), str(hexes)),) * len(faces)
         tell = partial(told, situation, f"at {counted(hexes, 'hex')}: ")
-        return Roll("shot", faces, situation.table.thrown, tell, outcomes, cells)
+        return Roll("shot", faces, situation.table.thrown, tell, outcomes, cells, situation=situation)
 
     @cached
     def joint(self, attackers: tuple[states.Unit, ...], defenders: tuple[states.Unit, ...], way: int) -> Joint | None:
@@ -320,8 +320,8 @@ class Rolls:
         faces = tuple((*pair, die in nines) for die, pair in zip(joint.faces, joint.outcomes(), strict=True))
         letters = ((*table.column_results.get(column, ()), NO_EFFECT) for column in joint.columns)
         outcomes = tuple(product(*letters, (False, True) if tests else (False,)))
-        cells, *beside = map(_cells, joint.readings)
-        return Roll("combat", faces, table.thrown, partial(told, joint, ""), outcomes, cells, beside=tuple(beside))
+        cells, other = map(_cells, joint.readings)
+        return Roll("combat", faces, table.thrown, partial(told, joint, ""), outcomes, cells, None, (other,), {}, joint)
 
     @cached
     def reaction(self, unit: states.Unit) -> Roll | None:
@@ -362,7 +362,7 @@ def _test(name: str, situation: Situation, letter: str) -> Roll:
 def _roll(name: str, situation: Situation, letters: tuple[str, ...], *, printed: bool = True) -> Roll:
     """Return a roll on a table, which is one of the rules if it is `printed`, or else made for this roll."""
     cells, faces = _cells(situation) if printed else (), situation.giving(letters).outcomes()
-    return Roll(name, faces, situation.table.thrown, partial(told, situation, ""), letters, cells)
+    return Roll(name, faces, situation.table.thrown, partial(told, situation, ""), letters, cells, situation=situation)
 
 
 def _cells(situation: Situation) -> tuple[Cell, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -88,15 +87,16 @@ def differs(estimate: Estimate) -> bool:
 def gap(left: Estimate, right: Estimate) -> Estimate:
     """Return right minus left for two results that share no dice.
 
-    The interval is put together from the two intervals (Newcombe's square-and-add), so it holds for proportions
-    near 0 and 1 too.
+    The ends of the two intervals recover the variances there (Newcombe 1998), so a 0 in n trials stays uncertain.
     """
     value = right.value - left.value
     if left.exact and right.exact:
         return Estimate.of_exact(value)
-    low = value - math.hypot(right.value - right.low, left.high - left.value)
-    high = value + math.hypot(right.high - right.value, left.value - left.low)
-    return Estimate(value, math.hypot(left.se, right.se), low, high, exact=False)
+    se, below, above = np.hypot(
+        (left.se, left.high - left.value, left.value - left.low),
+        (right.se, right.value - right.low, right.high - right.value),
+    ).tolist()
+    return Estimate(value, se, value - below, value + above, exact=False)
 
 
 def _signed_digits(estimate: Estimate, *, percent: bool) -> tuple[str, ...]:
