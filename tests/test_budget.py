@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 62_479,
+    "lines of analysis": 62_403,
     "files of analysis": 227,
     "lines of tests": 40_080,
     "layers": 10,
