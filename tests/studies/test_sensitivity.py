@@ -43,6 +43,17 @@ def test_slopes_are_those_of_differences(game):
         assert slopes[cell, letter].value == pytest.approx((ends[0] - ends[1]) / (2 * step), abs=1e-6)
 
 
+def test_slopes_beside_an_edit_of_the_same_face_are_those_of_differences():
+    learnt = EditableGame(load_scenario("engagement-knights").replaced({"turns": 2}), load_rules("filo-read"))
+    asked = quantity("a", learnt.process)
+    for row, letter, other in (("5..6", "D+R", "-"), ("10..13", "Dr+R", "R"), ("-3..0", "Dr+R", "D+R")):
+        edits, more = {("combat-results", row, "defenders"): letter}, ("combat-results", row, "attackers")
+        before, after = learnt.factors(edits), learnt.factors({**edits, more: other})
+        ends = [learnt.weighed([asked], before + step * (after - before))[0] for step in (0, 1e-5)]
+        slope = learnt.slopes(asked, edits, [(more, other)])[more, other].value
+        assert slope == pytest.approx((ends[1] - ends[0]) / 1e-5, abs=1e-6)
+
+
 def test_an_edited_table_is_that_of_a_run(game):
     learnt, asked = game
     for cell, letter in some_edits(learnt, 2):

@@ -24,7 +24,7 @@ from mangonel.engine.state import Floats, Ints
 from mangonel.engine.values import derivatives
 from mangonel.games.fields import decisions, option_kind
 from mangonel.games.system import sequences, system_of
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Paragraph, Picture, Section, Table
+from mangonel.paper.blocks import Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import points, short
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
@@ -346,8 +346,8 @@ def advice_of(found: Best, words: Locale) -> Advice:
     words = naming(words, found.process.sides)
     blocks, shown = best_told(found, found.rule(), words, typing=False), _choices(found, words)
     if shown is not None:
-        height, narrow = (choice_map_height(shown, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
-        blocks += (Picture(f"choices-{found.side}", shown.title, height, narrow, partial(choice_map, shown)),)
+        drawn, height = partial(choice_map, shown), partial(choice_map_height, shown)
+        blocks += (Picture.of(f"choices-{found.side}", shown.title, drawn, height),)
     return Advice(found.side, found.wanted, found.value, found.gain, found.fixed.singles(), blocks)
 
 
@@ -411,4 +411,4 @@ def _choices(found: Best, words: Locale) -> ChoiceMap | None:
     }
     title = words.text("report_best.map", decision=decision_name(found.process, name, words))
     x_name, y_name = (look_name(look, found.process, words) for look in looks)
-    return ChoiceMap(title, [option_word(name, options[place], words) for place in used], x_name, y_name, cells, words)
+    return ChoiceMap(title, [option_word(name, options[place], words) for place in used], x_name, y_name, cells)

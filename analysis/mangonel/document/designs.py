@@ -29,7 +29,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.errors import DataError
 from mangonel.games.scenario import build
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Blocks, Paragraph, Picture, Section, Table
+from mangonel.paper.blocks import WORDS, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -44,8 +44,6 @@ from mangonel.studies.sweep import Reach
 from mangonel.studies.worth import Worth, WorthByState
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
     from mangonel.paper.charts.goals import Band
 
 _SHOWN = 12
@@ -101,7 +99,7 @@ def _table_picture(study: Sensitivity, table: str, words: Locale) -> Picture:
     note = words.text("design.map_note_sampled" if study.sampled else "design.map_note")
     draw = partial(cell_map, printed, largest, percent=study.asked.is_chance, title=title, note=note, words=words)
     # It is too wide for a phone.
-    return _picture(f"cells-{printed.id}", title, draw, partial(cell_map_height, printed, title, note), narrow=False)
+    return Picture(f"cells-{printed.id}", title, cell_map_height(printed, title, note), None, draw)
 
 
 def _ranking_told(study: Ranking, words: Locale) -> Blocks:
@@ -264,17 +262,11 @@ def _answer_picture(study: Solution, number: int, words: Locale) -> Picture:
     return _goal_picture(bands, labels, _change(answer.cells, answer.before, study.rules, words))
 
 
-def _picture(
-    name: str, title: str, draw: Callable[..., Axes], height: Callable[[float], float], *, narrow: bool = True
-) -> Picture:
-    return Picture(name, title, height(PICTURE_WIDTH), height(NARROW_WIDTH) if narrow else None, draw)
-
-
 def _goal_picture(bands: Sequence[Band], labels: Sequence[str], title: str) -> Picture:
     from mangonel.paper.charts.goals import goal_bands, goal_bands_height
 
     draw = partial(goal_bands, bands, labels, title=title)
-    return _picture("goals", title, draw, partial(goal_bands_height, bands, labels, title))
+    return Picture.of("goals", title, draw, partial(goal_bands_height, bands, labels, title))
 
 
 def pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
@@ -299,12 +291,12 @@ def pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
         return _goal_picture(_bands(study, words), names_of([each.rules for each in study.designs], words), lead.text)
     if isinstance(study, Reach):
         draw = partial(drawn_reach, study, words)
-        return _picture("reach", reach_title(study, words), draw, lambda _: lines_height(1))
+        return Picture.of("reach", reach_title(study, words), draw, lambda _: lines_height(1))
     bars: dict[type, Callable[..., Bars]] = {Worth: worth_bars, WorthByState: by_state_bars, Shares: shares_bars}
     names, changes, texts, title = bars[type(study)](study, words)
     draw = partial(tornado, names, changes, texts, title=title)
     name = "shares" if isinstance(study, Shares) else "worth"
-    return _picture(name, title, draw, partial(tornado_height, names, title))
+    return Picture.of(name, title, draw, partial(tornado_height, names, title))
 
 
 def _in_units(study: DesignStudy, words: Locale) -> Locale:

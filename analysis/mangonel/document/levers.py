@@ -15,7 +15,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant
 from mangonel.errors import MangonelError
 from mangonel.games.scenario import Scenario, build, usual_sweep
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture, Table
+from mangonel.paper.blocks import Picture, Table
 from mangonel.paper.charts.numbers import differs, points, short
 from mangonel.paper.charts.poster import Lever, Poster, alike, front, front_height, visible
 from mangonel.rules.ruleset import RuleSet
@@ -196,9 +196,8 @@ def lever_told(study: Study, levers: tuple[Lever, ...]) -> str:
 def front_of(study: Study, levers: tuple[Lever, ...]) -> Picture:
     """Return the front picture of a study without its title, for a page that says it."""
     shown = Poster("", "", "", study.drawn, study.main_ending, levers, study.words)
-    height, narrow = (front_height(shown, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
     alt = study.words.text("poster.alt", rules=study.words.joined(study.drawn))
-    return Picture("front", alt, height, narrow, partial(front, shown))
+    return Picture.of("front", alt, partial(front, shown), partial(front_height, shown))
 
 
 def shields_told(study: Study) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from base64 import b64encode
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, count, product
 from math import prod
@@ -118,7 +118,8 @@ def _diagram_of(
             known[point] = answer(point)
         return known[point]
 
-    diagram = Diagram(list(_joined(groups)), tuple(sizes))
+    grown = (_joined([Node((place,))] for place in group) for group in groups)
+    diagram = Diagram(_joined(grown), tuple(sizes))
     for node in diagram.nodes:
         node.beside = [usual]
     _sort(diagram, asked)
@@ -177,25 +178,16 @@ def _pairs(sizes: Sequence[int], usual: Point) -> Iterator[Point]:
             yield tuple(point)
 
 
-def _joined(groups: Sequence[Sequence[int]]) -> Iterator[Node]:
-    """Return a node for each field, for each group as it grows, and for all groups as they are joined."""
+def _joined(parts: Iterable[Iterable[Node]]) -> list[Node]:
+    """Return the nodes of some parts, the last of each part after the first joined with all before it."""
+    nodes: list[Node] = []
     whole: Node | None = None
-    for group in groups:
-        grown: Node | None = None
-        for place in group:
-            leaf = Node((place,))
-            yield leaf
-            if grown is None:
-                grown = leaf
-            else:
-                grown = Node(grown.fields + leaf.fields, (grown, leaf))
-                yield grown
-        assert grown is not None, "a group has fields"
-        if whole is None:
-            whole = grown
-        else:
-            whole = Node(whole.fields + grown.fields, (whole, grown))
-            yield whole
+    for part in parts:
+        nodes += part
+        if whole is not None:
+            nodes.append(Node(whole.fields + nodes[-1].fields, (whole, nodes[-1])))
+        whole = nodes[-1]
+    return nodes
 
 
 def _sort(diagram: Diagram, asked: Callable[[Point], Hashable]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -99,22 +100,19 @@ def fitted(tables: Sequence[Tablebase], most: float) -> tuple[Tablebase, ...]:
     DataError
         If not even the first number fits.
     """
-    low, high = 0, len(tables[0].names)
-    fitting: tuple[Tablebase, ...] = ()
-    while low < high:
-        number = (low + high + 1) // 2
-        tried = tuple(table.pooled(table.names[:number]) for table in tables)
-        if packed_size(tried) <= most:
-            low, fitting = number, tried
-        else:
-            high = number - 1
+
+    def tried(number: int) -> tuple[Tablebase, ...]:
+        return tuple(table.pooled(table.names[:number]) for table in tables)
+
+    numbers = range(1, len(tables[0].names) + 1)
+    fitting = bisect_right(numbers, most, key=lambda number: packed_size(tried(number)))
     if not fitting:
         raise DataError(
             "the positions are too many for a page: shorten the game (--set turns=8), name fewer rule sets, "
             "or leave the sliders out (--no-sliders)",
             value=f"{len(tables)} tables",
         )
-    return fitting
+    return tried(fitting)
 
 
 def front_pictures(

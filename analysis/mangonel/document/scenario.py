@@ -183,10 +183,10 @@ def _causes_blocks(study: Study) -> tuple[Picture, ...]:
         difference_named(effect.difference, study.titles, words): effect.on(ending) for effect in effects[:_MOST_BARS]
     }
     title = words.text("report_causes.title", ending=ending_name(study, ending))
-    height, narrow = (causes_height(causes, title, width, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH))
     left, right = study.labels
     draw = partial(cause_bars, causes, total, names=(left, right), title=title, words=words)
-    return (Picture("causes", words.text("report_causes.alt", finding=title), height, narrow, draw),)
+    height = partial(causes_height, causes, title, words=words)
+    return (Picture.of("causes", words.text("report_causes.alt", finding=title), draw, height),)
 
 
 _MOST_ROWS = 24

@@ -12,7 +12,7 @@ from mangonel.document.wording import source
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.games.scenario import Scenario
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Blocks, Paragraph, Picture, Section, Table
+from mangonel.paper.blocks import WORDS, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import differs, full, points
 from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import names_of, refusal
@@ -79,9 +79,8 @@ def _dots(
 ) -> Picture:
     from mangonel.paper.charts.bars import dot_chart, dots_height
 
-    height, narrow = (dots_height(tuple(rows), names, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
-    alt = words.text("survey.dots_alt", finding=title)
-    return Picture(name, alt, height, narrow, partial(dot_chart, rows, names, title=title, words=words))
+    draw, height = partial(dot_chart, rows, names, title=title, words=words), partial(dots_height, rows, names, title)
+    return Picture.of(name, words.text("survey.dots_alt", finding=title), draw, height)
 
 
 def _endings(found: Survey, names: Sequence[str], words: Locale) -> Section | None:

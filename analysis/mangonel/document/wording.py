@@ -100,11 +100,9 @@ def bar(share: float) -> str:
 
 def source(provenances: Sequence[Provenance], words: Locale, *, everything: bool = True) -> Paragraph:
     """Return where results come from, in one paragraph; or only how they were found and the notes on them."""
-    tell = _parts if everything else _in_brief
-    exact, sampled = (
-        dict.fromkeys(part for each in provenances if (each.trials is None) == known for part in tell(each, words))
-        for known in (True, False)
-    )
+    exact, sampled = dict[str, None](), dict[str, None]()
+    for each in provenances:
+        (exact if each.trials is None else sampled).update(dict.fromkeys(_parts(each, words, everything=everything)))
     if exact and sampled:
         # Some of the numbers are exact, and those with an interval are not.
         rest = words.with_commas(part for part in sampled if part and part not in exact)
@@ -112,28 +110,23 @@ def source(provenances: Sequence[Provenance], words: Locale, *, everything: bool
     return Paragraph(words.with_semicolons(part for part in exact | sampled if part), "note")
 
 
-def _in_brief(provenance: Provenance, words: Locale) -> list[str]:
-    if provenance.trials is None:
-        engine = words.word("engine_kinds", "exact")
-    else:
-        engine = f"{words.number(provenance.trials)} {words.text('report_provenance.trials')}"
-    return [engine, *(note.said(words) for note in provenance.notes)]
-
-
-def _parts(provenance: Provenance, words: Locale) -> list[str]:
-    engine = provenance.engine
+def _parts(provenance: Provenance, words: Locale, *, everything: bool) -> list[str]:
+    notes, trials, engine = [note.said(words) for note in provenance.notes], "", provenance.engine
+    if provenance.trials is not None:
+        trials = f"{words.number(provenance.trials)} {words.text('report_provenance.trials')}"
+    if not everything:
+        return [trials or words.word("engine_kinds", "exact"), *notes]
     if words.english is not None:
         engine = ", ".join(words.word("engine_kinds", kind) for kind in engine.split(", "))
     parts = [_item(words, "engine", engine)]
-    if provenance.trials is not None:
-        trials = f"{words.number(provenance.trials)} {words.text('report_provenance.trials')}"
+    if trials:
         parts.append(f"{trials}, {_item(words, 'seed', str(provenance.seed))}")
     if provenance.states is not None:
         parts.append(_item(words, "states", words.number(provenance.states)))
     named = f"{words.translated(provenance.scenario)} [{provenance.scenario_digest}]"
     return [
         *parts,
-        *(note.said(words) for note in provenance.notes),
+        *notes,
         _item(words, "rules", f"{provenance.rules} [{provenance.digest}]"),
         # A line about several scenarios names none of them.
         _item(words, "scenario", named) if provenance.scenario_digest else "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -206,6 +206,11 @@ class Picture(Struct, frozen=True):
     """Height in inches at about half the width, as a phone has it; None if it cannot be read there."""
     draw: Callable[..., Axes]
     """Draws it on the Axes ``ax``."""
+
+    @classmethod
+    def of(cls, name: str, alt: str, draw: Callable[..., Axes], height: Callable[[float], float]) -> Self:
+        """Return a picture of which `height` tells the height at a width, both in inches."""
+        return cls(name, alt, height(PICTURE_WIDTH), height(NARROW_WIDTH), draw)
 
 
 class Replay(Struct, frozen=True):

@@ -328,13 +328,10 @@ class Asked:
         alike = len(set(ids)) < len(ids)
         return [f"{rules.id} {rules.digest[:4]}" if alike else rules.id for rules in self.sets]
 
-    def option(self, name: str) -> str:
-        """Return the meaning of the chosen value of an option."""
-        return self.each(lambda rules: self.choice(rules, name))
-
     def rule(self, name: str, *, titled: bool) -> str:
         """Return the meaning of the chosen value of an option, after the title of the option where that is wanted."""
-        return self.named(self.title("options", name), self.option(name)) if titled else self.option(name)
+        meaning = self.each(self.choice, name)
+        return self.named(self.title("options", name), meaning) if titled else meaning
 
     def title(self, kind: str, name: str) -> str:
         """Return the title of an option or a table: `kind` is ``options`` or ``tables``."""
@@ -349,7 +346,7 @@ class Asked:
 
     def sentence(self, name: str) -> str:
         """Return the meaning of the chosen value of an option as a sentence of its own."""
-        return f"{capital(self.option(name))}."
+        return f"{capital(self.rule(name, titled=False))}."
 
     def meaning(self, rules: RuleSet, table: str, letter: str) -> str:
         """Return the meaning of a result of a table under a rule set."""

@@ -348,15 +348,17 @@ class EditableGame(_Learnt):
         `edits` are made already; `among` are the letters that are looked at, by default all.
         """
         edits, slopes = edits or {}, {}
+        edited = self.outcomes(edits) or {}
         self.chain.weigh(self.factors(edits) if edits else None)
         gradient = derivatives(self.chain, self.process, *utilities(self.process, [asked]))
         for cell, letter in self.changes() if among is None else among:
-            slope, old = 0.0, edits.get(cell, self.letter(cell))
+            slope = 0.0
             for reading in self.readings.get(cell, ()):
-                roll, outcome = reading.roll, reading.outcome
-                for face in (roll.faces[face] for face in reading.faces):
-                    new, before = (reading.first + roll.outcomes.index(outcome(face, each)) for each in (letter, old))
-                    slope += float(gradient[new] - gradient[before]) / len(roll.faces)
+                roll, first = reading.roll, reading.first
+                for face in reading.faces:
+                    _, before = edited.get((first, face), (roll, roll.faces[face]))
+                    new, old = (roll.outcomes.index(each) for each in (reading.outcome(before, letter), before))
+                    slope += float(gradient[first + new] - gradient[first + old]) / len(roll.faces)
             slopes[cell, letter] = Estimate.of_exact(slope)
         return slopes
 

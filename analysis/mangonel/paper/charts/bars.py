@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from matplotlib.axes import Axes
@@ -28,8 +28,6 @@ from mangonel.paper.charts.numbers import ending_finding, full, short
 from mangonel.paper.charts.style import first_of, mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
-_WIDTH = 7.0
-_LABEL = 8.5  # points
 _NAME_ROOM = 120.0  # widest name of an ending, points
 _BAR = 0.2  # inches a bar
 _BETWEEN = 0.16  # inches between two endings
@@ -39,7 +37,7 @@ _SEEN = 0.005  # the shortest interval of an ending that no game came to that sh
 def _bars_height(results: Mapping[str, Result], words: Locale) -> float:
     first = next(iter(results.values()))
     names = _names(first, _shown(results), words)
-    rows = sum(max(_BAR * len(results), LINE * _LABEL / 72 * len(lines)) + _BETWEEN for lines in names)
+    rows = sum(max(_BAR * len(results), LINE * style.LABEL / 72 * len(lines)) + _BETWEEN for lines in names)
     return max(1.9, rows + 1.0 + 0.2 * len(results))
 
 
@@ -67,7 +65,7 @@ def ending_bars(
         raise DataError("results with different endings cannot stand in one chart")
     words = in_words(words)
     with styled():
-        ax = new_axes(_WIDTH, _bars_height(results, words)) if ax is None else ax
+        ax = new_axes(style.WIDTH, _bars_height(results, words)) if ax is None else ax
         samples = [
             (Patch(facecolor="#FFFFFF", edgecolor=style.INK, hatch=style.nth(style.HATCHES, at), linewidth=0.7), label)
             for at, label in enumerate(results)
@@ -76,19 +74,19 @@ def ending_bars(
         heading = Heading(ax, title, samples if len(samples) > 1 else [])
         endings = _shown(results)
         names = _names(first, endings, words)
-        left = max(text_width(line, _LABEL) for lines in names for line in lines) + 10
+        left = max(text_width(line, style.LABEL) for lines in names for line in lines) + 10
         never = _never(results, words)
         room = 72 * axes_inches(ax)[0] - left - 8
-        below = [words.text("charts.probability"), *(wrapped(never, room, _LABEL) if never else ())]
+        below = [words.text("charts.probability"), *(wrapped(never, room, style.LABEL) if never else ())]
         heading.place(left=left, right=8, bottom=22 + 12 * len(below))
         longest = _draw(ax, results, endings, words)
-        ax.set_yticks(range(len(names)), ["\n".join(lines) for lines in names], fontsize=_LABEL)
+        ax.set_yticks(range(len(names)), ["\n".join(lines) for lines in names], fontsize=style.LABEL)
         ax.set_ylim(len(names) - 0.5, -0.5)
         ax.tick_params(axis="y", length=0)
         ax.grid(visible=False, axis="y")
         width = 72 * axes_inches(ax)[0]
         # The longest bar ends where its number still fits.
-        ax.set_xlim(0, longest / max(0.3, 1 - (text_width(words.percentage("100.00"), _LABEL) + 8) / width))
+        ax.set_xlim(0, longest / max(0.3, 1 - (text_width(words.percentage("100.00"), style.LABEL) + 8) / width))
         ax.xaxis.set_major_formatter(PercentTicks(longest, words))
         ax.set_xlabel("\n".join(below))
     return ax
@@ -119,7 +117,7 @@ def _never(results: Mapping[str, Result], words: Locale) -> str:
 
 
 def _names(result: Result, endings: Sequence[str], words: Locale) -> list[list[str]]:
-    return [wrapped(words.word("endings", ending, result.sequence), _NAME_ROOM, _LABEL) for ending in endings]
+    return [wrapped(words.word("endings", ending, result.sequence), _NAME_ROOM, style.LABEL) for ending in endings]
 
 
 def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], words: Locale) -> float:
@@ -146,14 +144,12 @@ def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], wor
             whisker(ax, estimate, y)
             end = max(estimate.value, estimate.high)
             number = ax.annotate(short(estimate, words=words), (end, y), (4, 0), textcoords="offset points")
-            number.set(va="center_baseline", fontsize=_LABEL)
+            number.set(va="center_baseline", fontsize=style.LABEL)
             mark(number, label)
             longest = max(longest, end)
     return longest
 
 
-_DOTS_WIDTH: Final = 7.0
-_SIZE: Final = 8.5  # points
 _SHARE: Final = 0.42  # of the width, for names
 _ROW: Final = 0.19  # inches
 _FOOT: Final = 34.0  # points
@@ -161,15 +157,15 @@ _MARKS: Final = ("o", "s", "D", "^", "v", "P", "X", "*")
 _COLOURS: Final = ("#1A1A1A", "#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7D3A5F")
 
 
-def dots_height(names: Sequence[str], labels: Sequence[str], title: str, width: float = _DOTS_WIDTH) -> float:
+def dots_height(names: Iterable[str], labels: Sequence[str], title: str, width: float = style.WIDTH) -> float:
     """Return the height in inches that so many rows and a legend need if the chart is so wide."""
     room = 72 * 0.98 * width
-    widest = max(text_width(label, _SIZE) for label in labels) + 6.4 * _SIZE
+    widest = max(text_width(label, style.LABEL) for label in labels) + 6.4 * style.LABEL
     fits = min(len(labels), max(1, int(room // widest)))
     # The legend has full columns only.
     columns = max(number for number in range(1, fits + 1) if len(labels) % number == 0)
     lines = len(labels) // columns
-    return (heading_points(title, width, lines) + 16 + _FOOT) / 72 + _rows(names, room).height + 0.1
+    return (heading_points(title, width, lines) + 16 + _FOOT) / 72 + _rows(tuple(names), room).height + 0.1
 
 
 def dot_chart(
@@ -201,7 +197,7 @@ def dot_chart(
     if any(len(row) != len(labels) for row in rows.values()):
         raise DataError("a row needs a chance for each rule set")
     with styled():
-        ax = new_axes(_DOTS_WIDTH, dots_height(tuple(rows), labels, title)) if ax is None else ax
+        ax = new_axes(style.WIDTH, dots_height(rows, labels, title)) if ax is None else ax
         places = _rows(tuple(rows), 72 * axes_inches(ax)[0])
         samples = [(Line2D([], [], **_style(place)), label) for place, label in enumerate(labels)]
         Heading(ax, title, samples).place(left=places.left, right=16, bottom=_FOOT)

@@ -16,8 +16,8 @@ from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.table import Table
 from mangonel.rules.words import Locale, in_words
 
-_WIDTH, _ROW = 7.0, 0.34  # inches
-_LETTER, _SMALL, _LABEL = 9.5, 7.0, 8.5  # points
+_ROW = 0.34  # inches
+_LETTER, _SMALL = 9.5, 7.0  # points
 _CELL = "cell"
 _GREY = "#8C8C8C"
 
@@ -25,10 +25,10 @@ Effects = Mapping[tuple[str, str], tuple[str, Estimate]]
 """By row and column the letter with the largest effect, and that effect; cells that are not rolled on are not there."""
 
 
-def cell_map_height(table: Table, title: str, note: str, width: float = _WIDTH) -> float:
+def cell_map_height(table: Table, title: str, note: str, width: float = style.WIDTH) -> float:
     """Return the height in inches that the chart of a table needs."""
     room = 72 * 0.98 * width
-    lines = len(wrapped(title, room, 10, bold=True)) + len(wrapped(note, room, _LABEL))
+    lines = len(wrapped(title, room, 10, bold=True)) + len(wrapped(note, room, style.LABEL))
     return 0.75 + LINE * 10 * lines / 72 + _ROW * len(table.rows)
 
 
@@ -56,12 +56,12 @@ def cell_map(
     """
     words = in_words(words)
     with styled():
-        width = max(3.2, min(_WIDTH, 0.9 + 0.58 * len(table.columns)))
+        width = max(3.2, min(style.WIDTH, 0.9 + 0.58 * len(table.columns)))
         ax = new_axes(width, cell_map_height(table, title, note, width)) if ax is None else ax
         heading = Heading(ax, title)
-        left = 10 + max(text_width(row, _LABEL) for row in table.rows)
-        below = wrapped(note, 72 * axes_inches(ax)[0] - left - 8, _LABEL)
-        inset(ax, left=left, right=8, top=heading.height + 16, bottom=8 + LINE * _LABEL * len(below))
+        left = 10 + max(text_width(row, style.LABEL) for row in table.rows)
+        below = wrapped(note, 72 * axes_inches(ax)[0] - left - 8, style.LABEL)
+        inset(ax, left=left, right=8, top=heading.height + 16, bottom=8 + LINE * style.LABEL * len(below))
         heading.draw(left)
         largest = max((abs(effect.value) for _, effect in effects.values()), default=0.0) or 1.0
         room = 72 * axes_inches(ax)[0] / len(table.columns) - 3
@@ -88,12 +88,12 @@ def cell_map(
         ax.set_xlim(-0.5, len(table.columns) - 0.5)
         ax.set_ylim(len(table.rows) - 0.5, -0.5)
         ax.xaxis.tick_top()
-        headings = ["\n".join(wrapped(column.replace("_", " "), room + 2, _LABEL)) for column in table.columns]
+        headings = ["\n".join(wrapped(column.replace("_", " "), room + 2, style.LABEL)) for column in table.columns]
         ax.set_xticks(range(len(table.columns)), headings)
         ax.set_yticks(range(len(table.rows)), table.rows)
-        ax.tick_params(length=0, labelsize=_LABEL, labelbottom=False, labeltop=True)
+        ax.tick_params(length=0, labelsize=style.LABEL, labelbottom=False, labeltop=True)
         ax.grid(visible=False)
-        ax.set_xlabel("\n".join(below), loc="left", fontsize=_LABEL)
+        ax.set_xlabel("\n".join(below), loc="left", fontsize=style.LABEL)
         ax.xaxis.set_label_position("bottom")
     return ax
 
@@ -122,7 +122,6 @@ class ChoiceMap:
     """`x_name`, `y_name`: the two numbers."""
     cells: Mapping[tuple[int, int], tuple[int, float]]
     """By both numbers the place of the best option, and its share of all that the next best ones lose."""
-    words: Locale
 
 
 def choice_map_height(shown: ChoiceMap, width: float) -> float:

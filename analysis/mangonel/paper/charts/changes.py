@@ -26,10 +26,8 @@ NEW: Final = "\N{WHITE CIRCLE}"
 """Sign of a cell that has a chance in the second place only."""
 
 _GONE: Final = "#DDDDDD"
-_WIDTH: Final = 7.0
 _ROW: Final = 0.27  # inches a row
 _TWO_LINES: Final = 0.36  # inches a row with a name in two lines
-_SIZE: Final = 8.5  # points
 _SMALLEST: Final = 8.0
 _LONGEST: Final = 175.0  # points for the label of a row
 _SHARE: Final = 0.36  # of the width, for the label of a row
@@ -94,7 +92,7 @@ def change_width(changes: Changes, words: Locale) -> float:
     return (len(changes.columns) * _column(changes, words) + _left(changes, inf) + _RIGHT) / 72 / 0.98
 
 
-def change_height(changes: Changes, title: str, width: float = _WIDTH, *, words: Locale) -> float:
+def change_height(changes: Changes, title: str, width: float = style.WIDTH, *, words: Locale) -> float:
     """Return the height in inches that the map needs under its title, if it is so wide."""
     bands = _bands(changes, 72 * 0.98 * width, words)
     long = any("\n" in _row_label(row, 72 * 0.98 * width) for row in changes.rows)
@@ -128,7 +126,7 @@ def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", wor
         raise DataError("nothing to draw: no cell")
     with styled():
         if ax is None:
-            width = max(_WIDTH, change_width(changes, words))
+            width = max(style.WIDTH, change_width(changes, words))
             ax = new_axes(width, change_height(changes, title, width, words=words))
         heading = Heading(ax, title)
         width, height = (72 * inches for inches in axes_inches(ax))
@@ -190,8 +188,8 @@ def _places(ax: Axes, bands: list[_Band], left: float, heading: float, cells: fl
 
 
 def _draw_cells(ax: Axes, band: _Band, largest: Fraction, words: Locale) -> None:
-    widest = max(text_width(text, _SIZE) for text in _texts(band.changes, words))
-    size = min(_SIZE, max(_SMALLEST, _SIZE * (band.room - 4) / widest))
+    widest = max(text_width(text, style.LABEL) for text in _texts(band.changes, words))
+    size = min(style.LABEL, max(_SMALLEST, style.LABEL * (band.room - 4) / widest))
     for iy, row in enumerate(band.changes.points):
         for ix, value in enumerate(row):
             shade = _GONE if value in (LOST, NEW) else "#FFFFFF"
@@ -205,15 +203,15 @@ def _draw_heads(ax: Axes, band: _Band) -> None:
     height = 72 * axes_inches(ax)[1]
     turned = _turned(changes, room)
     for ix, (_, label) in enumerate(changes.columns):
-        text = "\n".join(wrapped(label, _TALLEST, _SIZE)[:2]) if turned else label
+        text = "\n".join(wrapped(label, _TALLEST, style.LABEL)[:2]) if turned else label
         low, rotation = -0.5 - len(changes.rows) * 4 / height, 90 if turned else 0
-        ax.text(ix, low, text, ha="center", va="bottom", rotation=rotation, fontsize=_SIZE, linespacing=1.1)
+        ax.text(ix, low, text, ha="center", va="bottom", rotation=rotation, fontsize=style.LABEL, linespacing=1.1)
     above = _label_height(changes, room) + 4 + _GAP
     for first, count, group in _groups(changes):
-        lines = wrapped(group, count * room - 4, _SIZE, bold=True)
+        lines = wrapped(group, count * room - 4, style.LABEL, bold=True)
         y = -0.5 - len(changes.rows) * above / height
         middle = first + (count - 1) / 2
-        ax.text(middle, y, "\n".join(lines), ha="center", va="bottom", fontsize=_SIZE, fontweight="bold")
+        ax.text(middle, y, "\n".join(lines), ha="center", va="bottom", fontsize=style.LABEL, fontweight="bold")
         if first:
             ax.axvline(first - 0.5, color=style.INK, linewidth=1.4)
 
@@ -242,26 +240,28 @@ def _column(changes: Changes, words: Locale) -> float:
 
 def _row_label(text: str, width: float) -> str:
     """Return the name of a row in one line or two; longer ones are cut, and the tables have them whole."""
-    lines = wrapped(text, min(_LONGEST, _SHARE * width), _SIZE)
+    lines = wrapped(text, min(_LONGEST, _SHARE * width), style.LABEL)
     return "\n".join(lines if len(lines) <= 2 else (lines[0], f"{lines[1]} \N{HORIZONTAL ELLIPSIS}"))
 
 
 def _left(changes: Changes, width: float) -> float:
-    widths = (text_width(line, _SIZE) for row in changes.rows for line in _row_label(row, width).splitlines())
+    widths = (text_width(line, style.LABEL) for row in changes.rows for line in _row_label(row, width).splitlines())
     return 10 + max(widths, default=0.0)
 
 
 def _turned(changes: Changes, room: float) -> bool:
-    return max(text_width(label, _SIZE) for _, label in changes.columns) > room - 4
+    return max(text_width(label, style.LABEL) for _, label in changes.columns) > room - 4
 
 
 def _label_height(changes: Changes, room: float) -> float:
     if not _turned(changes, room):
-        return LINE * _SIZE
-    return max(text_width(line, _SIZE) for _, label in changes.columns for line in wrapped(label, _TALLEST, _SIZE))
+        return LINE * style.LABEL
+    return max(
+        text_width(line, style.LABEL) for _, label in changes.columns for line in wrapped(label, _TALLEST, style.LABEL)
+    )
 
 
 def _top(changes: Changes, room: float) -> float:
-    lines = max(len(wrapped(group, count * room - 4, _SIZE, bold=True)) for _, count, group in _groups(changes))
+    lines = max(len(wrapped(group, count * room - 4, style.LABEL, bold=True)) for _, count, group in _groups(changes))
     named = any(group for group, _ in changes.columns)
-    return _label_height(changes, room) + 6 + (_GAP + lines * LINE * _SIZE + 2 if named else 0)
+    return _label_height(changes, room) + 6 + (_GAP + lines * LINE * style.LABEL + 2 if named else 0)

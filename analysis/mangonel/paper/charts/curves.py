@@ -83,10 +83,6 @@ def _percent(value: float, words: Locale) -> str:
     return words.percentage(words.number(Fraction(10) ** power, max(-power, 0)))
 
 
-WIDTH = 7.0
-"""Width in inches of a chart of lines that makes its own figure."""
-
-_LABEL = 8.5  # points
 _LABEL_ROOM = 130.0  # widest label, points
 _LEADER = 26.0  # points from the last turn to its label
 
@@ -123,7 +119,7 @@ class Curve:
     @property
     def lines(self) -> list[str]:
         """The label, wrapped."""
-        return wrapped(self.label, _LABEL_ROOM, _LABEL)
+        return wrapped(self.label, _LABEL_ROOM, style.LABEL)
 
     @property
     def highest(self) -> float:
@@ -134,7 +130,7 @@ class Curve:
 def lines_height(count: int) -> float:
     """Return the height in inches of a chart of so many curves."""
     # All labels have to find room.
-    return max(2.2, 1.15 + 0.028 * _LABEL * count)
+    return max(2.2, 1.15 + 0.028 * style.LABEL * count)
 
 
 def samples(labels: Iterable[str]) -> list[tuple[Line2D, str]]:
@@ -145,7 +141,7 @@ def samples(labels: Iterable[str]) -> list[tuple[Line2D, str]]:
 
 def curves_room(curves: Sequence[Curve]) -> float:
     """Return the room in points that the labels need to the right of the axes."""
-    return max(text_width(line, _LABEL) for curve in curves for line in curve.lines) + _LEADER + 4
+    return max(text_width(line, style.LABEL) for curve in curves for line in curve.lines) + _LEADER + 4
 
 
 def draw_curves(ax: Axes, curves: Sequence[Curve]) -> None:
@@ -172,10 +168,6 @@ def draw_curves(ax: Axes, curves: Sequence[Curve]) -> None:
             mark(band, curve.series)
 
 
-def _height(ax: Axes, value: float) -> float:
-    return float(ax.transAxes.inverted().transform(ax.transData.transform((0.0, value)))[1])
-
-
 def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
     """Name every curve beside its right end; the marker before the name says which rule set it is, in grey too.
 
@@ -183,8 +175,9 @@ def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
     """
     width, height = (72 * inches for inches in axes_inches(ax))
     last = ax.get_xlim()[1]
-    ends = [_height(ax, float(curve.values[-1])) for curve in curves]
-    rooms = [LINE * _LABEL * len(curve.lines) / height for curve in curves]
+    within = ax.transData - ax.transAxes
+    ends = [float(within.transform((0.0, float(curve.values[-1])))[1]) for curve in curves]
+    rooms = [LINE * style.LABEL * len(curve.lines) / height for curve in curves]
     for curve, end, place in zip(curves, ends, spread(ends, rooms, 0.0, 1.0), strict=True):
         leader = ax.add_line(
             Line2D(
@@ -204,7 +197,7 @@ def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
             )
         )
         mark(leader, curve.series)
-        name = ax.text(1 + _LEADER / width, place, "\n".join(curve.lines), transform=ax.transAxes, fontsize=_LABEL)
+        name = ax.text(1 + _LEADER / width, place, "\n".join(curve.lines), transform=ax.transAxes, fontsize=style.LABEL)
         name.set(color=style.INK, va="center", linespacing=1.1)
         mark(name, curve.series)
 
@@ -250,7 +243,7 @@ def ending_curves(
     words = in_words(words)
     curves = _curves(results, endings, words)
     with styled():
-        ax = new_axes(WIDTH, curves_height(results, endings)) if ax is None else ax
+        ax = new_axes(style.WIDTH, curves_height(results, endings)) if ax is None else ax
         names = first.endings if endings is None else endings
         asked = names[0] if asked is None else asked
         title = ending_finding(results, asked, words=words) if title is None else title

@@ -29,11 +29,9 @@ from mangonel.paper.charts.numbers import brief, gap, short, verdict
 from mangonel.paper.charts.style import first_of, new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 
-_WIDTH = 7.0
 _ROW = 0.27  # inches a row
 _ALONG = 1.5  # inches along the rows for their name, which is parted if it is longer
 _SIZE = 8.0  # points, in the cells
-_LABEL = 8.5  # points, over a panel
 _MOST_ROWS = 8
 _MOST_COLUMNS = 10
 _BETWEEN = 12.0  # points between two panels
@@ -78,7 +76,7 @@ def exchange_height(results: Mapping[str, Result], *, words: Locale) -> float:
     # The name of the rows stands along them, in two lines if it is long.
     name = text_width(spoken_losses(next(iter(results.values())), down, words=words), 9) / 72
     finding = _exchange_finding(results, across, down, words=words)
-    more = max(0, len(wrapped(finding, 72 * 0.98 * _WIDTH, 10, bold=True)) - 2)
+    more = max(0, len(wrapped(finding, 72 * 0.98 * style.WIDTH, 10, bold=True)) - 2)
     # Two lines of title, a line or two for the name of each panel, ticks and the name of the axis.
     rows = _ROW * len(_classes(results, down, _MOST_ROWS))
     return 1.45 + LINE * 10 * more / 72 + max(rows, min(name, _ALONG), 0.55 * name)
@@ -111,7 +109,7 @@ def loss_exchange(
     across, down = _two_sides(results)
     words = in_words(words)
     with styled():
-        ax = new_axes(_WIDTH, exchange_height(results, words=words)) if ax is None else ax
+        ax = new_axes(style.WIDTH, exchange_height(results, words=words)) if ax is None else ax
         heading = Heading(ax, _exchange_finding(results, across, down, words=words) if title is None else title)
         rows = _classes(results, down, _MOST_ROWS)
         ticks = max(text_width(row.name, 8.5) for row in rows)
@@ -122,8 +120,8 @@ def loss_exchange(
         room = (width - left - 8 - (len(results) - 1) * beside) / len(results)
         fits = max(2, min(_MOST_COLUMNS, int(room / (text_width(words.written("<0.01"), _SIZE) + 4))))
         columns = _classes(results, across, fits)
-        named = [wrapped(label, room, _LABEL, bold=True) if len(results) > 1 else [] for label in results]
-        above = max(map(len, named)) * LINE * _LABEL
+        named = [wrapped(label, room, style.LABEL, bold=True) if len(results) > 1 else [] for label in results]
+        above = max(map(len, named)) * LINE * style.LABEL
         below = words.text("charts.cells_percent", what=spoken_losses(first, across, words=words))
         lines_below = wrapped(below, width - left, 9)
         inset(ax, left=left, right=8, top=heading.height + above, bottom=22 + len(lines_below) * LINE * 9)
@@ -132,7 +130,7 @@ def loss_exchange(
         peak = max(share.value for table in tables for line in table for share in line)
         for panel, table, lines in zip(panels, tables, named, strict=True):
             _draw(panel, table, columns, rows, peak, words)
-            name_panel(panel, lines, _LABEL)
+            name_panel(panel, lines)
         # One name for the columns of all panels, in their middle.
         whole = len(panels) * room + (len(panels) - 1) * beside
         ax.set_xlabel("\n".join(lines_below), x=whole / room / 2)

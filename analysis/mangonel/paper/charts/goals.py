@@ -16,8 +16,7 @@ from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import Heading, Rows, axes_inches, bare, heading_points, text_width, whisker
 from mangonel.paper.charts.style import mark, new_axes, styled
 
-_WIDTH, _SIZE, _FOOT = 7.0, 8.5, 10.0
-_LABEL_SHARE, _ROW, _BETWEEN = 0.36, 0.2, 0.22
+_FOOT, _LABEL_SHARE, _ROW, _BETWEEN = 10.0, 0.36, 0.2, 0.22
 _COLOURS = ("#505050", "#0072B2", "#D55E00", "#009E73")
 
 
@@ -37,7 +36,7 @@ class Band:
     """The same in words."""
 
 
-def goal_bands_height(bands: Sequence[Band], labels: Sequence[str], title: str, width: float = _WIDTH) -> float:
+def goal_bands_height(bands: Sequence[Band], labels: Sequence[str], title: str, width: float = style.WIDTH) -> float:
     """Return the height in inches that the chart needs."""
     head = heading_points(title, width, len(labels)) + 16
     return (head + _FOOT) / 72 + _rows(bands, labels, 72 * 0.98 * width).height + 0.15
@@ -63,11 +62,11 @@ def goal_bands(bands: Sequence[Band], labels: Sequence[str], *, ax: Axes | None 
     if not bands or not labels:
         raise DataError("nothing to draw: no goal or no design")
     with styled():
-        ax = new_axes(_WIDTH, goal_bands_height(bands, labels, title)) if ax is None else ax
+        ax = new_axes(style.WIDTH, goal_bands_height(bands, labels, title)) if ax is None else ax
         rows = _rows(bands, labels, 72 * axes_inches(ax)[0])
         samples = [(Line2D([], [], **_style(place)), label) for place, label in enumerate(labels)]
         heading = Heading(ax, title, samples if len(labels) > 1 else [])
-        right = max(text_width(text, _SIZE) for band in bands for text in band.texts) + 16
+        right = max(text_width(text, style.LABEL) for band in bands for text in band.texts) + 16
         heading.place(left=rows.left, right=right, bottom=_FOOT)
         for band, middle, height in zip(bands, rows.centres, rows.heights, strict=True):
             top = middle - height / 2
@@ -82,7 +81,7 @@ def goal_bands(bands: Sequence[Band], labels: Sequence[str], *, ax: Axes | None 
                 whisker(ax, value, y, band.most)
                 (dot,) = ax.plot([x], [y], zorder=3, clip_on=False, **_style(place))
                 mark(dot, labels[place], f"{labels[place]}: {band.name}: {text}")
-                ax.text(1.02, y, text, va="center_baseline", fontsize=_SIZE, color=style.nth(_COLOURS, place))
+                ax.text(1.02, y, text, va="center_baseline", fontsize=style.LABEL, color=style.nth(_COLOURS, place))
         ax.set_xlim(0, 1)
         rows.name(ax)
         bare(ax)

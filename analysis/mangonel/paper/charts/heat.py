@@ -11,25 +11,14 @@ from matplotlib.axes import Axes
 from mangonel.engine.owners import Side
 from mangonel.errors import DataError
 from mangonel.paper.charts import style
-from mangonel.paper.charts.curves import (
-    WIDTH,
-    Curve,
-    chance_axis,
-    curves_room,
-    draw_curves,
-    lines_height,
-    name_ends,
-    samples,
-)
+from mangonel.paper.charts.curves import Curve, chance_axis, curves_room, draw_curves, lines_height, name_ends, samples
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, table_axes, text_width, wrapped
 from mangonel.paper.charts.numbers import Grid, are_words, full, heat_finding, short
 from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
-_WIDTH = 7.0
 _ROW = 0.3  # inches a row
 _LARGEST, _SMALLEST = 9.5, 8.0  # points
-_TICKS = 8.5  # points
 _CELL = "cell"  # series of all cells: they are not switched
 
 
@@ -37,14 +26,14 @@ def heat_height(sweep: Grid, *, words: Locale) -> float:
     """Return the height in inches that the heat map needs."""
     down = text_width(words.path(sweep.y_name, sweep.sequence, sweep.rules), 9) / 72 + 0.05
     # Two lines of title and one below the map are reckoned with anyway.
-    title = max(2, len(wrapped(heat_finding(sweep, words=words), 72 * 0.98 * _WIDTH, 10, bold=True)))
-    below = len(_below(sweep, words, 72 * 0.98 * _WIDTH - _left(sweep, words) - 8))
+    title = max(2, len(wrapped(heat_finding(sweep, words=words), 72 * 0.98 * style.WIDTH, 10, bold=True)))
+    below = len(_below(sweep, words, 72 * 0.98 * style.WIDTH - _left(sweep, words) - 8))
     return 1.2 + LINE * (10 * (title - 2) + 9 * (below - 1)) / 72 + max(_ROW * len(sweep.ys), down)
 
 
 def needs_width(sweep: Grid, *, words: Locale) -> float:
     """Return the width in inches below which the numbers would be too small to read."""
-    named = max(text_width(x, _TICKS) for x in _told(sweep, words)[0])
+    named = max(text_width(x, style.LABEL) for x in _told(sweep, words)[0])
     return (len(sweep.xs) * (max(_widest(sweep, _SMALLEST), named) + 4) + _left(sweep, words) + 8) / 72 / 0.98
 
 
@@ -68,7 +57,7 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, w
     words = in_words(words)
     with styled():
         if ax is None:
-            ax = new_axes(max(_WIDTH, needs_width(sweep, words=words)), heat_height(sweep, words=words))
+            ax = new_axes(max(style.WIDTH, needs_width(sweep, words=words)), heat_height(sweep, words=words))
         title = heat_finding(sweep, words=words) if title is None else title
         left = _left(sweep, words)
         below = _below(sweep, words, 72 * axes_inches(ax)[0] - left - 8)
@@ -100,7 +89,7 @@ def _below(sweep: Grid, words: Locale, width: float) -> list[str]:
 
 
 def _left(sweep: Grid, words: Locale) -> float:
-    return 28 + max(text_width(y, _TICKS) for y in _told(sweep, words)[1])
+    return 28 + max(text_width(y, style.LABEL) for y in _told(sweep, words)[1])
 
 
 def _widest(sweep: Grid, size: float) -> float:
@@ -150,13 +139,13 @@ def sweep_lines(
     colour = style.ending_colour(first.ending, tuple(endings) or tuple(first.ending.split("+")), sides)
     curves = [_curve(label, swept, place, colour, words) for place, (label, swept) in enumerate(sweeps.items())]
     with styled():
-        ax = new_axes(WIDTH, lines_height(len(curves))) if ax is None else ax
+        ax = new_axes(style.WIDTH, lines_height(len(curves))) if ax is None else ax
         heights = [float(value) for curve in curves for value in curve.values]
         axis = name or words.word("endings", first.ending, first.sequence)
         left = chance_axis(ax, curves, heights, axis, words)
         room = 72 * axes_inches(ax)[0] - left - curves_room(curves)
-        named = ["\n".join(wrapped(x, room / len(first.xs), _TICKS)) for x in _told(first, words)[0]]
-        more = max(text.count("\n") for text in named) * LINE * _TICKS
+        named = ["\n".join(wrapped(x, room / len(first.xs), style.LABEL)) for x in _told(first, words)[0]]
+        more = max(text.count("\n") for text in named) * LINE * style.LABEL
         Heading(ax, title, samples(sweeps)).place(left=left, right=curves_room(curves), bottom=34 + more)
         draw_curves(ax, curves)
         places = _places(first.xs)

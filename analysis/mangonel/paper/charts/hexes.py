@@ -19,12 +19,10 @@ from mangonel.paper.charts.numbers import short
 from mangonel.paper.charts.style import new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
-_WIDTH = 7.0
 _FILL = 0.98  # of its width and height a figure gives to its Axes
 _LARGEST = 50.0  # points from the centre of a hex to its corners
 _TALLEST = 430.0  # points that a map may be high, so that it fits on a page with its key
 _SIZES = (9.5, 9.0, 8.5, 8.0)  # points, of the text in a hex
-_KEY = 8.5  # points, of the names below the map
 _AIR = 2.5  # points between a text and the side of its hex
 _EDGE = 6.0  # points kept free around the map
 _SLACK = 1.0  # points, so that rounding costs no hex its name
@@ -72,15 +70,15 @@ def _most_and_least(cells: Sequence[HexCell], words: Locale) -> str:
     return words.text("charts.most_least_often", highest=most, lowest=least, **names)
 
 
-def hexes_height(cells: Sequence[HexCell], title: str = "", *, width: float = _WIDTH, words: Locale) -> float:
+def hexes_height(cells: Sequence[HexCell], title: str = "", *, width: float = style.WIDTH, words: Locale) -> float:
     """Return the height in inches that a map so many inches wide needs under a title, by default the finding."""
     room = 72 * _FILL * width
     grid = _Grid(cells)
     radius = min(_LARGEST, (room - 2 * _EDGE) / grid.width, _TALLEST / grid.height)
     keys = 0 if _names(cells, radius, words) is not None else len(_key(cells, room - 2 * _EDGE, words))
     heading = LINE * 10 * len(wrapped(title or hex_finding(cells, words=words), room, 10, bold=True)) + 10
-    heading += LINE * _KEY + 3 if _is_likely(cells) else 0
-    return (heading + radius * grid.height + 2 * _EDGE + LINE * _KEY * keys + _SLACK) / 72 / _FILL
+    heading += LINE * style.LABEL + 3 if _is_likely(cells) else 0
+    return (heading + radius * grid.height + 2 * _EDGE + LINE * style.LABEL * keys + _SLACK) / 72 / _FILL
 
 
 def hexes_need(cells: Sequence[HexCell], *, words: Locale) -> float:
@@ -122,7 +120,7 @@ def hex_map(
     with styled():
         title = hex_finding(cells, what, words=words) if title is None else title
         if ax is None:
-            width = max(_WIDTH, hexes_need(cells, words=words))
+            width = max(style.WIDTH, hexes_need(cells, words=words))
             ax = new_axes(width, hexes_height(cells, title, width=width, words=words))
         sample = Patch(facecolor="#FFFFFF", edgecolor=style.INK, hatch=style.nth(style.HATCHES, 1), linewidth=0.7)
         likely = words.text("charts.at_least_share", chance=words.percentage(f"{100 * _LIKELY:g}"))
@@ -135,10 +133,13 @@ def hex_map(
         labels, key = _names(cells, radius, words), list[str]()
         if labels is None:
             key = _key(cells, width - 2 * _EDGE, words)
-            radius = min(radius, (height - 2 * _EDGE - LINE * _KEY * len(key)) / grid.height)
-            labels = _letters(cells, radius, words)
+            radius = min(radius, (height - 2 * _EDGE - LINE * style.LABEL * len(key)) / grid.height)
+            letters = [_letter(place) for place in range(len(cells))]
+            named = zip(letters, cells, strict=True)
+            smallest = [_Label((letter, _number(cell, words)), _SIZES[-1]) for letter, cell in named]
+            labels = _fitting(letters, cells, radius, words) or smallest
         # Lengths on the axes are in units of the radius; the key takes the room below the map.
-        below = LINE * _KEY * len(key) / radius
+        below = LINE * style.LABEL * len(key) / radius
         ax.set_xlim(-width / radius / 2, width / radius / 2)
         ax.set_ylim(-(height / radius + below) / 2, (height / radius - below) / 2)
         ax.set_aspect("equal", adjustable="datalim")
@@ -147,8 +148,8 @@ def hex_map(
         for cell, centre, label in zip(cells, grid.centres, labels, strict=True):
             _draw(ax, cell, centre, label, radius)
         for number, line in enumerate(reversed(key)):
-            at = (_EDGE, _EDGE / 2 + LINE * _KEY * (number + 0.2))
-            ax.annotate(line, (0, 0), at, xycoords="axes fraction", textcoords="offset points", fontsize=_KEY)
+            at = (_EDGE, _EDGE / 2 + LINE * style.LABEL * (number + 0.2))
+            ax.annotate(line, (0, 0), at, xycoords="axes fraction", textcoords="offset points", fontsize=style.LABEL)
     return ax
 
 
@@ -185,7 +186,7 @@ def _key(cells: Sequence[HexCell], width: float, words: Locale) -> list[str]:
     entries = (f"{_letter(place)} {words.place(cell.name)}" for place, cell in enumerate(cells))
     # An entry is not broken; three blanks tell it from the next.
     kept = "   ".join(entry.replace(" ", NO_BREAK) for entry in entries)
-    return [line.strip() for line in wrapped(kept, width, _KEY)]
+    return [line.strip() for line in wrapped(kept, width, style.LABEL)]
 
 
 def _names(cells: Sequence[HexCell], radius: float, words: Locale) -> list[_Label] | None:
@@ -200,12 +201,6 @@ def _fitting(texts: Sequence[str], cells: Sequence[HexCell], radius: float, word
         if len(kept) == len(cells):
             return kept
     return None
-
-
-def _letters(cells: Sequence[HexCell], radius: float, words: Locale) -> list[_Label]:
-    letters = [_letter(place) for place in range(len(cells))]
-    smallest = [_Label((letter, _number(cell, words)), _SIZES[-1]) for letter, cell in zip(letters, cells, strict=True)]
-    return _fitting(letters, cells, radius, words) or smallest
 
 
 def _number(cell: HexCell, words: Locale) -> str:

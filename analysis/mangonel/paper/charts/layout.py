@@ -14,7 +14,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import PercentFormatter, ScalarFormatter
 
 from mangonel.engine.intervals import Estimate
-from mangonel.paper.charts.style import INK, LEGEND, mark, root_figure, text_on
+from mangonel.paper.charts.style import INK, LABEL, LEGEND, mark, root_figure, text_on
 from mangonel.paper.typesetting import FALLBACK, SANS, font_file
 from mangonel.rules.words import Locale, capital
 
@@ -22,7 +22,6 @@ LINE = 1.25
 """Height of a line of text in units of its size."""
 
 _TITLE_SIZE = 10.0
-_LEGEND_SIZE = 8.5
 _HANDLE = 4.4  # width of a legend's sample with its gap, in letters of the legend's size
 _GAP = 5.0  # points between heading and axes
 _TICK = 3.0  # points more below a legend, for the label of the highest tick
@@ -76,7 +75,7 @@ def _longest(word: str, width: float, size: float, *, bold: bool) -> int:
 def heading_points(title: str, width: float, legend: float = 0) -> float:
     """Return the points that a title takes in a figure so many inches wide, with so many lines of legend."""
     lines = len(wrapped(title, 72 * 0.98 * width, _TITLE_SIZE, bold=True))
-    return LINE * _TITLE_SIZE * lines + 1.6 * _LEGEND_SIZE * legend
+    return LINE * _TITLE_SIZE * lines + 1.6 * LABEL * legend
 
 
 class Rows:
@@ -92,27 +91,23 @@ class Rows:
         Part of that width that names may take.
     least, gap
         Inches that a row takes at least, and inches between two rows.
-    size
-        Size of the letters in points.
     """
 
-    def __init__(
-        self, names: Sequence[str], width: float, *, share: float, least: float, gap: float, size: float = _LEGEND_SIZE
-    ) -> None:
-        self.lines = [wrapped(name, share * width, size) for name in names]
-        self.heights = [max(least, LINE * size / 72 * len(lines)) + gap for lines in self.lines]
-        self.height, self._size = sum(self.heights), size
+    def __init__(self, names: Sequence[str], width: float, *, share: float, least: float, gap: float) -> None:
+        self.lines = [wrapped(name, share * width, LABEL) for name in names]
+        self.heights = [max(least, LINE * LABEL / 72 * len(lines)) + gap for lines in self.lines]
+        self.height = sum(self.heights)
         tops = accumulate(self.heights, initial=0.0)
         self.centres = [top + height / 2 for top, height in zip(tops, self.heights, strict=False)]
 
     @property
     def left(self) -> float:
         """Points that the names take."""
-        return max(text_width(line, self._size) for lines in self.lines for line in lines) + 10
+        return max(text_width(line, LABEL) for lines in self.lines for line in lines) + 10
 
     def name(self, ax: Axes) -> None:
         """Set names and limits of axes with an inch as vertical unit, the first row on top."""
-        ax.set_yticks(self.centres, ["\n".join(lines) for lines in self.lines], fontsize=self._size)
+        ax.set_yticks(self.centres, ["\n".join(lines) for lines in self.lines], fontsize=LABEL)
         ax.set_ylim(self.height, 0)
         ax.tick_params(axis="y", length=0)
         ax.grid(visible=False, axis="y")
@@ -134,7 +129,7 @@ def bare(ax: Axes) -> None:
         ax.spines[side].set_visible(False)
 
 
-def cell(ax: Axes, x: float, y: float, shade: str, text: str = "", size: float = _LEGEND_SIZE) -> list[Artist]:
+def cell(ax: Axes, x: float, y: float, shade: str, text: str = "", size: float = LABEL) -> list[Artist]:
     """Draw a cell of a table with its text; return both."""
     box = Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5)
     how = {"ha": "center", "va": "center_baseline", "color": text_on(shade), "fontsize": size}
@@ -150,11 +145,11 @@ def table_axes(ax: Axes, columns: Sequence[str], rows: Sequence[str]) -> None:
     ax.grid(visible=False)
 
 
-def name_panel(ax: Axes, lines: Sequence[str], size: float) -> None:
+def name_panel(ax: Axes, lines: Sequence[str]) -> None:
     """Write the lines of a name over a panel."""
     for number, line in enumerate(reversed(lines)):
-        at = (0, 4 + number * LINE * size)
-        how = {"xycoords": "axes fraction", "textcoords": "offset points", "fontsize": size, "weight": "bold"}
+        at = (0, 4 + number * LINE * LABEL)
+        how = {"xycoords": "axes fraction", "textcoords": "offset points", "fontsize": LABEL, "weight": "bold"}
         ax.annotate(line, (0, 1), at, **how)  # type: ignore[arg-type]
 
 
@@ -218,16 +213,16 @@ class Heading:
         self._ax, self._entries = ax, entries
         width = 72 * axes_inches(ax)[0]
         self._lines = wrapped(capital(title), width, _TITLE_SIZE, bold=True)
-        sample = _HANDLE * _LEGEND_SIZE
-        self._texts = ["\n".join(wrapped(text, width - sample, _LEGEND_SIZE)) for _, text in entries]
-        widest = max((text_width(line, _LEGEND_SIZE) for text in self._texts for line in text.split("\n")), default=0.0)
-        fits = max(1, int(width // (widest + sample + 2 * _LEGEND_SIZE)))
+        sample = _HANDLE * LABEL
+        self._texts = ["\n".join(wrapped(text, width - sample, LABEL)) for _, text in entries]
+        widest = max((text_width(line, LABEL) for text in self._texts for line in text.split("\n")), default=0.0)
+        fits = max(1, int(width // (widest + sample + 2 * LABEL)))
         # Full columns only, so that pairs stand together.
         self._columns = max((n for n in range(1, min(fits, len(entries)) + 1) if len(entries) % n == 0), default=1)
         count = -(-len(entries) // self._columns)
         rows = [self._texts[place::count] for place in range(count)]
-        self._legend_height = sum(max(text.count("\n") + 1 for text in row) for row in rows) * LINE * _LEGEND_SIZE
-        self._legend_height += 0.35 * _LEGEND_SIZE * len(rows)
+        self._legend_height = sum(max(text.count("\n") + 1 for text in row) for row in rows) * LINE * LABEL
+        self._legend_height += 0.35 * LABEL * len(rows)
         self._tick = _TICK if entries else 0.0
         self.height = len(self._lines) * LINE * _TITLE_SIZE + self._legend_height + 2 * _GAP + self._tick
         """Height of the heading in points, with the gap to the axes."""

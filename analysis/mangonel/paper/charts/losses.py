@@ -22,7 +22,6 @@ from mangonel.paper.charts.numbers import full, mean_finding, short
 from mangonel.paper.charts.style import first_of, mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
-_WIDTH = 7.0
 _SHORT_NAME = 24  # letters
 _RARE = 0.0005  # the tail is cut where "at least k" falls below this
 
@@ -119,13 +118,15 @@ def loss_chart(
     colour = style.side_colour(of, first_of(results).sides)
     chances = {label: loss_chances(result, of) for label, result in results.items()}
     last = max(k for each in chances.values() for k, (_, at_least) in enumerate(each) if at_least.value >= _RARE)
-    cut = any(len(each) - 1 > last for each in chances.values())
     words = in_words(words)
     with styled():
-        ax = new_axes(_WIDTH, losses_height(results)) if ax is None else ax
+        ax = new_axes(style.WIDTH, losses_height(results)) if ax is None else ax
         title = loss_title(results, of, words=words) if title is None else title
         samples = _samples(list(results), colour, words)
-        across = _across(spoken_losses(next(iter(results.values())), of, words=words), last, words, cut=cut)
+        across = spoken_losses(next(iter(results.values())), of, words=words)
+        if any(len(each) - 1 > last for each in chances.values()):
+            rare = short(Estimate.of_exact(_RARE), words=words)
+            across = words.text("charts.tail", what=across, number=last, chance=rare)
         below = wrapped(across, 72 * axes_inches(ax)[0] - 60, 9)
         Heading(ax, title, samples).place(left=52, right=8, bottom=22 + 12 * len(below))
         for place, (label, each) in enumerate(chances.items()):
@@ -163,11 +164,6 @@ def losses_caption(result: Result, of: str, *, words: Locale) -> str:
 
 def _key(side: Side, words: Locale) -> str:
     return f"losses.{side.kinds}" if f"losses.{side.kinds}" in words.phrases else "losses.any"
-
-
-def _across(what: str, last: int, words: Locale, *, cut: bool) -> str:
-    rare = short(Estimate.of_exact(_RARE), words=words)
-    return words.text("charts.tail", what=what, number=last, chance=rare) if cut else what
 
 
 def _samples(labels: list[str], colour: str | None, words: Locale) -> list[tuple[Artist, str]]:

@@ -14,7 +14,7 @@ from matplotlib.ticker import MaxNLocator
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
 from mangonel.paper.charts import style
-from mangonel.paper.charts.curves import WIDTH, Curve, curves_room, draw_curves, name_ends, samples
+from mangonel.paper.charts.curves import Curve, curves_room, draw_curves, name_ends, samples
 from mangonel.paper.charts.layout import LINE, Heading, PlainTicks, axes_inches, inset, name_panel, text_width, wrapped
 from mangonel.paper.charts.numbers import brief, series_finding
 from mangonel.paper.charts.style import LINES, first_of, new_axes, root_figure, styled
@@ -25,7 +25,6 @@ _ENOUGH = 100.0  # points across a panel; where two side by side had less, they 
 _TICK = 24.0  # points for the number of a turn
 _LEFT = 8.0  # points beside the numbers of the axis
 _GAP = 10.0  # points between two panels
-_NAME = 8.5  # points, over a panel
 _PANEL = 62.0  # points a panel is high in a figure of its own: room for its four labels
 _BELOW = 34.0  # points below the panels for the numbers of the axis and its name
 _SHARES = (10, 90)  # ends of the band in percent
@@ -37,14 +36,14 @@ def series_height(
     results: Mapping[str, Result],
     series: Sequence[str] | None = None,
     *,
-    width: float = WIDTH,
+    width: float = style.WIDTH,
     words: Locale,
 ) -> float:
     """Return the height in inches that the chart needs so that all labels find room, at a width in inches."""
     width *= 72 * 0.98
     rows = _rows(results, series, words, width)
     finding = series_finding(results, _chosen(next(iter(results.values())), series), words=words)
-    heading = LINE * 10 * len(wrapped(finding, width, 10, bold=True)) + 10 + (len(results) + 1) * 1.6 * _NAME
+    heading = LINE * 10 * len(wrapped(finding, width, 10, bold=True)) + 10 + (len(results) + 1) * 1.6 * style.LABEL
     named = sum(_over(row, _room(rows, width, words)) for row in rows)
     return (heading + named + _PANEL * len(rows) + _BELOW) / 72 / 0.98
 
@@ -85,7 +84,7 @@ def series_curves(
     first, words = first_of(results), in_words(words)
     names = (series,) if isinstance(series, str) else series
     with styled():
-        ax = new_axes(WIDTH, series_height(results, names, words=words)) if ax is None else ax
+        ax = new_axes(style.WIDTH, series_height(results, names, words=words)) if ax is None else ax
         rows = _rows(results, names, words, 72 * axes_inches(ax)[0])
         finding = series_finding(results, _chosen(first, names), words=words) if title is None else title
         band = Patch(facecolor=style.INK, alpha=_BAND, linewidth=0)
@@ -103,7 +102,7 @@ def series_curves(
                 place.yaxis.set_major_formatter(PlainTicks(words))
                 lowest = not any(len(later) > number for later in rows[at + 1 :])
                 place.tick_params(labelleft=number == 0, labelbottom=lowest)
-                name_panel(place, wrapped(panel.name, room.panel + room.labels, _NAME, bold=True), _NAME)
+                name_panel(place, wrapped(panel.name, room.panel + room.labels, style.LABEL, bold=True))
         whole = len(panels[-1]) * (room.panel + room.labels) + (len(panels[-1]) - 1) * _GAP - room.labels
         panels[-1][0].set_xlabel(words.for_unit("charts.by_unit", first.unit), x=whole / room.panel / 2)
     return ax
@@ -192,8 +191,8 @@ def _room(rows: list[list[_Panel]], width: float, words: Locale) -> _Room:
 
 
 def _over(row: list[_Panel], room: _Room) -> float:
-    lines = max(len(wrapped(panel.name, room.panel + room.labels, _NAME, bold=True)) for panel in row)
-    return lines * LINE * _NAME + 8
+    lines = max(len(wrapped(panel.name, room.panel + room.labels, style.LABEL, bold=True)) for panel in row)
+    return lines * LINE * style.LABEL + 8
 
 
 def _panels(ax: Axes, rows: list[list[_Panel]], room: _Room) -> list[list[Axes]]:

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 from matplotlib import font_manager, rc_context
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from mangonel.engine.owners import UNDECIDED, Side, winners
@@ -44,6 +45,8 @@ _SHADES = ((0.0, "#FFFFFF"), (0.5, "#5AA7D6"), (0.75, "#0A649C"), (1.0, "#06263D
 _MORE, _LESS = "#7FBF7B", "#AF8DC3"
 
 INK = "#1A1A1A"
+WIDTH, LABEL = 7.0, 8.5
+"""Inches that a chart with a figure of its own is wide, and points of its labels and legend."""
 HATCHES = ("", "///", "...", "xxx")
 LINES: tuple[LineStyle, ...] = ("-", (0, (4, 1.6)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)))
 MARKERS = ("o", "s", "^", "D")
@@ -133,7 +136,7 @@ def shade(share: float) -> str:
     for (low, light), (high, dark) in pairwise(_SHADES):
         if share <= high:
             part = (share - low) / (high - low)
-            mixed = (a + part * (b - a) for a, b in zip(_channels(light), _channels(dark), strict=True))
+            mixed = (a + part * (b - a) for a, b in zip(to_rgb(light), to_rgb(dark), strict=True))
             return "#" + "".join(f"{round(255 * value):02X}" for value in mixed)
     return _SHADES[-1][1]
 
@@ -145,7 +148,7 @@ def change_shade(share: float) -> str:
 
 def towards(colour: str, part: float) -> str:
     """Return a colour between white, 0, and itself, 1."""
-    mixed = (1 + part * (channel - 1) for channel in _channels(colour))
+    mixed = (1 + part * (channel - 1) for channel in to_rgb(colour))
     return "#" + "".join(f"{round(255 * value):02X}" for value in mixed)
 
 
@@ -160,14 +163,10 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def _channels(colour: str) -> tuple[float, float, float]:
-    return (int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255)
-
-
 def _luminance(colour: str) -> float:
     dark_end = 0.04045
     red, green, blue = (
-        channel / 12.92 if channel <= dark_end else ((channel + 0.055) / 1.055) ** 2.4 for channel in _channels(colour)
+        channel / 12.92 if channel <= dark_end else ((channel + 0.055) / 1.055) ** 2.4 for channel in to_rgb(colour)
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

@@ -13,27 +13,18 @@ from matplotlib.patches import Patch
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.charts import style
-from mangonel.paper.charts.layout import (
-    LINE,
-    Heading,
-    Rows,
-    axes_inches,
-    bare,
-    heading_points,
-    text_width,
-    whisker,
-)
+from mangonel.paper.charts.layout import LINE, Heading, Rows, axes_inches, bare, heading_points, text_width, whisker
 from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
-_WIDTH, _SIZE, _BAR = 7.0, 8.5, 0.18
+_BAR = 0.18
 
 Causes: TypeAlias = "Mapping[str, tuple[Estimate, Estimate]]"
 """The effect of each change of the rules, by name: alone in the first rule set, and last to complete the second."""
 
 
-def tornado_height(names: Sequence[str], title: str, width: float = _WIDTH, *, legend: int = 0) -> float:
+def tornado_height(names: Sequence[str], title: str, width: float = style.WIDTH, *, legend: int = 0) -> float:
     """Return the height in inches that so many bars need, with so many lines of legend."""
     return (heading_points(title, width, legend) + 16) / 72 + _rows(names, 72 * 0.98 * width).height + 0.15
 
@@ -75,13 +66,13 @@ def tornado(
         raise DataError("nothing to draw: nothing changes the number")
     diamonds: Sequence[tuple[float, str] | None] = last or [(change.value, "") for change in changes]
     with styled():
-        below = LINE * _SIZE if label else 0
+        below = LINE * style.LABEL if label else 0
         height = tornado_height(names, title, legend=len(legend)) + below / 72
-        ax = new_axes(_WIDTH, height) if ax is None else ax
+        ax = new_axes(style.WIDTH, height) if ax is None else ax
         rows = _rows(names, 72 * axes_inches(ax)[0])
         Heading(ax, title, legend).place(left=rows.left, right=6, bottom=6 + below)
         width = 72 * axes_inches(ax)[0]
-        widest = max(text_width(text, _SIZE) for text in texts) + 12
+        widest = max(text_width(text, style.LABEL) for text in texts) + 12
         places = [diamond[0] for diamond in diamonds if diamond]
         low = min(0.0, *(change.low for change in changes), *places)
         high = max(0.0, *(change.high for change in changes), *places)
@@ -100,20 +91,20 @@ def tornado(
                 # The number stands beyond the diamond where that lies beyond the end of the bar.
                 ends.append(diamond[0])
             end, side, beyond = (max(ends), "left", 6) if more else (min(ends), "right", -6)
-            number = ax.annotate(text, (end, y), (beyond, 0), textcoords="offset points", fontsize=_SIZE)
+            number = ax.annotate(text, (end, y), (beyond, 0), textcoords="offset points", fontsize=style.LABEL)
             number.set(ha=side, va="center_baseline")
         ax.axvline(0, color=style.INK, linewidth=0.8)
         ax.set_xlim(low - margin, high + margin)
         rows.name(ax)
         bare(ax)
-        ax.set_xlabel(label, fontsize=_SIZE)
+        ax.set_xlabel(label, fontsize=style.LABEL)
     return ax
 
 
-def causes_height(causes: Causes, title: str, width: float = _WIDTH, *, words: Locale) -> float:
+def causes_height(causes: Causes, title: str, width: float = style.WIDTH, *, words: Locale) -> float:
     """Return the height in inches that the bars need if the chart is so wide."""
     names = (words.text("charts.all_changes"), *causes)
-    return tornado_height(names, title, width, legend=2 if width < _WIDTH else 1)
+    return tornado_height(names, title, width, legend=2 if width < style.WIDTH else 1)
 
 
 def cause_bars(
