@@ -170,7 +170,6 @@ faces_of = html._encoded
 
 @cache
 def games_on(path: tuple[str, ...]) -> tuple[Path, ...]:
-    del path
     return find_games()
 
 

@@ -13,9 +13,9 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 62_403,
+    "lines of analysis": 62_323,
     "files of analysis": 227,
-    "lines of tests": 40_080,
+    "lines of tests": 40_029,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 8,

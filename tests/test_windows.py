@@ -28,7 +28,6 @@ LACKING = {
     "os": {"fork", "getuid", "geteuid", "getgid", "getloadavg", "killpg", "nice", "setsid", "sched_getaffinity", "sysconf", "uname", "wait"},
     "signal": {"SIGALRM", "SIGHUP", "SIGKILL", "SIGUSR1", "SIGUSR2", "alarm", "pause", "pthread_sigmask", "setitimer"},
 }  # fmt: skip
-COMMANDS = CASES["COMMANDS"]
 PROGRAM = """
 import builtins, json, sys
 usual, asked = builtins.__import__, json.loads(sys.argv[1])
@@ -52,7 +51,7 @@ for words in asked["commands"]:
 def test_every_module_is_imported_and_what_is_asked_every_day_works_without_them_in_the_letters_of_windows():
     names = [".".join(("mangonel", *file.relative_to(PACKAGE).with_suffix("").parts)) for file in MODULES]
     modules = [name.removesuffix(".__init__") for name in names if not name.endswith("__main__")]
-    asked = json.dumps({"elsewhere": sorted(ELSEWHERE), "modules": modules, "commands": COMMANDS})
+    asked = json.dumps({"elsewhere": sorted(ELSEWHERE), "modules": modules, "commands": CASES["COMMANDS"]})
     environment = {**os.environ, "PYTHONIOENCODING": "cp1252"}
     done = subprocess.run([sys.executable, "-c", PROGRAM, asked], capture_output=True, check=False, env=environment)
     assert (done.returncode, done.stderr.decode("utf-8")) == (0, "")

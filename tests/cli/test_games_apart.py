@@ -15,10 +15,8 @@ from syntax import nodes_of
 
 CASES = cases(__file__)
 
-COMMANDS = CASES["COMMANDS"]
 
-
-@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: "-".join(words[:2]))
+@pytest.mark.parametrize("words", CASES["COMMANDS"], ids=lambda words: "-".join(words[:2]))
 def test_games_do_not_mix(refused, tmp_path, monkeypatch, words):
     monkeypatch.chdir(tmp_path)
     err = refused(*words)

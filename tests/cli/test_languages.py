@@ -27,7 +27,6 @@ CASES = cases(__file__)
 WITHOUT = {"rules schema": "what it prints is read by editors", "words": "what it prints is to be translated"}
 RULES = tuple(load_rules(name) for name in rule_set_names())
 OWN_RULES = 'schema = 1\nid = "mine"\ntitle = "Siege, German rules"\nbase = "siege"\n[options]\nram-rate = "every-second-turn"\n'
-LISTS = CASES["LISTS"]
 
 
 def commands(group, context, path=()):
@@ -94,7 +93,7 @@ def files(tmp_path):
     return {"mine": tmp_path / "mine.toml", "sheet": tmp_path / "men.csv", "roster": tmp_path / "own.toml"}
 
 
-@pytest.mark.parametrize("words", LISTS, ids=" ".join)
+@pytest.mark.parametrize("words", CASES["LISTS"], ids=" ".join)
 def test_lists_are_said_by_the_file_of_the_language(told, files, monkeypatch, words):
     monkeypatch.setattr("mangonel.rules.words.load_locale", lambda _name: marked())
     out = told(*(word.format(**files) for word in words), "--lang", "marked")

@@ -166,11 +166,8 @@ def test_a_language_of_ones_own_is_in_the_file_names_and_on_the_page(capsys, ram
     assert re.search(r"\d,\d", tables(page)[next(one for one in tables(page) if " by " in one)].text)
 
 
-REFUSED = CASES["REFUSED"]
-
-
 @pytest.mark.parametrize(
-    ("words", "said"), REFUSED, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
+    ("words", "said"), CASES["REFUSED"], ids=lambda value: " ".join(value) if isinstance(value, list) else ""
 )
 def test_what_makes_no_sense_is_refused_before_anything_is_played(capsys, monkeypatch, out, words, said):
     def never(*_arguments, **_options):

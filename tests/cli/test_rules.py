@@ -68,10 +68,8 @@ def test_schema_is_that_of_the_base(say, tmp_path):
 
 OWN = text_of(__file__, "rules_own.toml")
 
-COMMANDS = CASES["COMMANDS"]
 
-
-@pytest.mark.parametrize("words", slow_after(12, COMMANDS), ids=lambda words: " ".join(words[:3]))
+@pytest.mark.parametrize("words", slow_after(12, CASES["COMMANDS"]), ids=lambda words: " ".join(words[:3]))
 def test_a_file_of_ones_own_wherever_a_name_does(say, refused, tmp_path, write, words):
     mine = write("mine.toml", OWN)
     ram, _ = write_scenarios(tmp_path)

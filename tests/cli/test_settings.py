@@ -43,10 +43,9 @@ def test_a_rule_set_may_be_named_by_an_option_everywhere(say, words):
 
 
 GOALS = text_of(__file__, "settings_goals.toml")
-SEVERAL = CASES["SEVERAL"]
 
 
-@pytest.mark.parametrize(("words", "rule"), SEVERAL)
+@pytest.mark.parametrize(("words", "rule"), CASES["SEVERAL"])
 def test_a_value_is_set_in_all_scenarios_of_a_file_of_goals_and_of_a_survey(say, refused, tmp_path, words, rule):
     (tmp_path / "calm.toml").write_text(GOALS, encoding="utf-8")
     asked = [str(tmp_path / "calm.toml") if word == "GOALS" else word for word in (*words.split(), "--all")]

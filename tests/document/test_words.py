@@ -105,11 +105,8 @@ def test_no_text_of_a_report_comes_from_elsewhere(name):
         assert strange(data) == {}
 
 
-OF_EACH_SEQUENCE = CASES["OF_EACH_SEQUENCE"]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("name", OF_EACH_SEQUENCE)
+@pytest.mark.parametrize("name", CASES["OF_EACH_SEQUENCE"])
 def test_every_sequence_is_told_in_the_words_of_the_language(name):
     sequence = build(load_scenario(name), rules("siege"))
     data = report_on(run(sequence, engine="monte-carlo", trials=20, seed=1), GIVEN, words=marked())

@@ -26,7 +26,6 @@ SMALLER = sum(not name.startswith("battle") for name in SHIPPED)
 """Scenarios of lines and single stacks: a battle takes a second."""
 # Draws of a scenario, of which at least one can be played: a parapet read as a wall bars what has to be fought.
 TRIES = 5
-VALUES = CASES["VALUES"]
 
 
 def some_scenario(sequence, draw, rules):
@@ -39,7 +38,7 @@ def drawn(sequence, seed, *, cells):
     for _ in range(TRIES):
         rules = some_rules(draw)
         if cells:
-            rules = with_some_cells(draw, rules, VALUES)
+            rules = with_some_cells(draw, rules, CASES["VALUES"])
         scenario = some_scenario(sequence, draw, rules)
         try:
             return scenario, rules, build(scenario, rules)

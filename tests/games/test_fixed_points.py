@@ -13,7 +13,6 @@ from mangonel.rules.loading import load_rules
 CASES = cases(__file__)
 
 BARE_RAM = CASES["BARE_RAM"]
-LADDER_AND_ONE = CASES["LADDER_AND_ONE"]
 
 
 def bare_ram(rules="siege", **changes):
@@ -59,7 +58,7 @@ def test_oil_on_a_ram_catches_three_times_in_ten():
 
 def ladder(**changes):
     options = changes.pop("options", {})
-    scenario = load_scenario("ladder-one").replaced(LADDER_AND_ONE | changes)
+    scenario = load_scenario("ladder-one").replaced(CASES["LADDER_AND_ONE"] | changes)
     return build(scenario, load_rules("siege").replaced(options=options))
 
 

@@ -16,7 +16,6 @@ ROUNDING = 1e-12
 
 LONG = ("siege-tower-duel", "siege-relief", "sortie-battery", "healing-storm", "ram-sortie:fire")
 
-SUCCESS = CASES["SUCCESS"]
 """What the attackers (of healing: the wounded side, of panic: the enemy) want. A sector cleared is as good as a foothold: the
 foothold alone becomes likelier with a larger reserve, because fewer sectors are cleared before."""
 
@@ -30,7 +29,7 @@ def chances(name, changes, key, values):
     """Return the exact chance of success for each value of a key."""
     scenario = load_scenario(name).replaced(changes)
     played = [run(build(scenario.replaced({key: value}), SIEGE), engine="exact") for value in values]
-    return np.array([result.probability(SUCCESS[name]).value for result in played])
+    return np.array([result.probability(CASES["SUCCESS"][name]).value for result in played])
 
 
 def quick_and_long(cases):

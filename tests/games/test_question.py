@@ -177,7 +177,6 @@ def test_long_results_stand_once_for_all_faces_next_to_each_other():
     assert [(face, number) for face, number, _ in roll.cells] == [(face, 1) for face in roll.faces]
 
 
-NOT_THE_USUAL = CASES["NOT_THE_USUAL"]
 ALWAYS = {
     "command-duel",  # as above
     "engagement-camp",  # as above
@@ -198,7 +197,7 @@ def test_the_usual_question_is_open(name):
         for asked in questions(sequence.endings, sequence.sides)
     }
     asked = first_open(chances)
-    assert asked == NOT_THE_USUAL.get(name, usually_asked(sequence.endings, sequence.sides))
+    assert asked == CASES["NOT_THE_USUAL"].get(name, usually_asked(sequence.endings, sequence.sides))
     assert (chances[asked][0] > 1 - 1e-9) == (name in ALWAYS)
     assert chances[asked][0] > 0
 

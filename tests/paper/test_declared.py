@@ -14,12 +14,12 @@ from mangonel.rules.words import load_locale
 CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
-PANIC = CASES["PANIC"]
 
 
 def build(view="percent", functions=None, **keys):
     content = {"options": {"all": ["panic-rule"]}}
-    return Builder(Asked((SIEGE,), load_locale("en"), view), content, functions or {}).sheet("panic", PANIC | keys)
+    builder = Builder(Asked((SIEGE,), load_locale("en"), view), content, functions or {})
+    return builder.sheet("panic", CASES["PANIC"] | keys)
 
 
 def declared(system, name):

@@ -21,7 +21,6 @@ SIEGE, FILO = load_rules("siege"), load_rules("filo")
 OPTIONS = {**SIEGE.options, **FILO.options}
 TEXT = (data_root() / "ASSUMPTIONS.md").read_text(encoding="utf-8")
 ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TEXT.splitlines() if line.startswith("| `")]
-GIVEN = CASES["GIVEN"]
 OVERRIDDEN = [row for row in ROWS if len(row) == 4]
 
 
@@ -39,7 +38,7 @@ def test_the_page_of_options_has_every_option_with_its_values_and_who_asks():
 def test_what_a_sequence_takes_as_given_is_listed_with_a_way_around_it_and_told(name):
     scenario = load_scenario(name)
     page = (data_root().parent / "docs" / "sequences" / f"{scenario.sequence}.md").read_text(encoding="utf-8")
-    assert set(GIVEN[scenario.sequence]) <= set(scenario.playable.assumed)
+    assert set(CASES["GIVEN"][scenario.sequence]) <= set(scenario.playable.assumed)
     spoken = [
         (with_values([Paragraph("exact")], scenario, words), reported(scenario, words), words)
         for words in map(load_locale, locale_names())

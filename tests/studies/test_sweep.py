@@ -51,11 +51,8 @@ def test_values_are_those_of_single_runs(fire):
     assert fire.provenance == fire.provenances[0][0]
 
 
-BEGUN = CASES["BEGUN"]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("case", BEGUN, ids=lambda case: f"{case[0]}-{'-'.join(chain(*case[1:]))}")
+@pytest.mark.parametrize("case", CASES["BEGUN"], ids=lambda case: f"{case[0]}-{'-'.join(chain(*case[1:]))}")
 def test_starts_of_one_game_have_the_chances_of_single_runs(case):
     name, varied, settings = (*case, {})[:3]
     scenario, rule_set = load_scenario(name).replaced({"turns": 6} | settings), load_rules("croisades")

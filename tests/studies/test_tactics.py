@@ -125,7 +125,6 @@ def test_a_value_that_was_asked_for_is_an_error():
         tactics(load_scenario("healing-six"), SIEGE)
 
 
-NEEDED = CASES["NEEDED"]
 """The refusal of a policy that goes with another key; of all others it names the edge to leave by."""
 
 
@@ -139,7 +138,7 @@ def test_every_policy_of_every_scenario_can_be_changed(name):
                 assert scenario.replaced({path: value}).choices[path].value == value
             except DataError as error:
                 refused = str(error)
-            needed = NEEDED.get(path.split(".")[-1], "edge")
+            needed = CASES["NEEDED"].get(path.split(".")[-1], "edge")
             assert not refused or needed in refused, refused
 
 

@@ -260,11 +260,9 @@ def _value(one: Parameter, value: Any) -> Any:
 
 def _rule_sets(rules: Any, system: System) -> list[RuleSet]:
     several = rules if isinstance(rules, Sequence) and not isinstance(rules, str) else [rules]
-    rule_sets = [named_rules(rule_set, system.rules) for rule_set in several]
+    rule_sets = [check_rules(named_rules(rule_set, system.rules), system) for rule_set in several]
     if not rule_sets:
         raise DataError("needs at least one rule set", path="rules", value=rules, allowed=rule_set_names(system.id))
-    for rule_set in rule_sets:
-        check_rules(rule_set, system)
     return rule_sets
 
 

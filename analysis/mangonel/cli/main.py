@@ -68,11 +68,9 @@ class _LazyGroup(Group):
     """A group that knows its commands by name and help, and imports one when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        del ctx
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        del ctx
         if cmd_name not in _COMMANDS:
             return None
         module = import_module(f"mangonel.cli.{_BESIDE.get(cmd_name, cmd_name)}")
@@ -82,7 +80,6 @@ class _LazyGroup(Group):
         """Write first commands of the usual game, and how names are completed."""
         from mangonel.games.system import usual_system
 
-        del ctx
         usual = usual_system()
         with formatter.section("Start with"):
             formatter.write_text(f"mangonel {usual.typed['odds'][0]}")
@@ -92,7 +89,6 @@ class _LazyGroup(Group):
             formatter.write_text('eval "$(_MANGONEL_COMPLETE=bash_source mangonel)"')
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        del ctx
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
 

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mangonel.cli.options import Json, Lang, Rules, argument, declared, spoken
 from mangonel.cli.output import print_json, print_list
 from mangonel.errors import DataError
 from mangonel.games.scenario import load_scenario, scenario_names
-from mangonel.games.system import system_of, systems, usual_system
+from mangonel.games.system import Names, System, system_of, systems, usual_system
 from mangonel.paper.wanted import VIEWS
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.rules.words import load_locale, locale_names
-
-if TYPE_CHECKING:
-    from mangonel.games.system import Names, System
-    from mangonel.rules.ruleset import RuleSet
-    from mangonel.rules.words import Locale
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale, load_locale, locale_names
 
 Listed = Mapping[str, str]
 """The meaning of each name; empty where it says so itself."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import click
 
@@ -26,13 +26,10 @@ from mangonel.cli.output import in_colour, print_json, terminal_width
 from mangonel.document.rolls import answers_told
 from mangonel.document.text import plain
 from mangonel.errors import DataError
-from mangonel.games.question import Answer, with_dice
+from mangonel.games.question import Answer, Parameter, Question, with_dice
 from mangonel.games.system import System, check_rules, systems, usual_system
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.games.question import Parameter, Question
 
 _TRIALS = option("Also roll N dice and show the result.", type=click.IntRange(1, 10**11))
 _SEED = option("Seed of those dice.", type=click.IntRange(0), default=0)
@@ -67,7 +64,7 @@ def _command_of(system: System, question: Question) -> click.Command:
             raise click.UsageError(text)
         if trials is None and given("seed"):
             raise click.UsageError("--seed goes with --trials: without them no dice are rolled")
-        answers = [_answer(question, _rules_of(system, name), values, trials, seed) for name in names]
+        answers = [_answer(question, check_rules(load_rules(name), system), values, trials, seed) for name in names]
         if as_json:
             documents = [answer.to_dict() for answer in answers]
             print_json(documents[0] if len(documents) == 1 else documents)
@@ -113,12 +110,6 @@ def _is_among(value: object, given: object) -> bool:
     """Tell whether a value was given, or is one of several given; no flag is a number."""
     entries = given if isinstance(given, tuple) else (given,)
     return value is not None and any(type(entry) is type(value) and entry == value for entry in entries)
-
-
-def _rules_of(system: System, name: str) -> RuleSet:
-    rules = load_rules(name)
-    check_rules(rules, system)
-    return rules
 
 
 def _in_a_word(question: Question, ratio: tuple[str, ...], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -175,13 +166,11 @@ class _Questions(TellingGroup):
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        del ctx
         games = systems()
         names = sorted(name for name, own in _by_name().items() if len(own) == 1 or usual_system() in own)
         return [*names, *([system.id for system in games] if len(games) > 1 else [])]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        del ctx
         # Other games are not read for a question of the usual one.
         system = usual_system()
         question = _question(system, cmd_name)

@@ -27,7 +27,6 @@ def _completing(names: Callable[[], Iterable[str]], *, files: bool = True) -> Co
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem
 
-        del ctx, param
         items = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
         # The shell knows the files.
         return [*items, CompletionItem(incomplete, type="file")] if files else items

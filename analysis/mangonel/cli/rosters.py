@@ -5,22 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from mangonel.cli.options import Json, Lang, TellingGroup, argument, declared, option, rosters, spoken
 from mangonel.cli.output import print_json, print_list, print_told, write_files
 from mangonel.errors import DataError
-from mangonel.games.roster import columns, in_toml, men_of, men_of_csv, roster_csv, roster_text
+from mangonel.games.roster import Values, columns, in_toml, men_of, men_of_csv, roster_csv, roster_text
 from mangonel.games.system import usual_system
 from mangonel.paper.blocks import Table
 from mangonel.rules.files import shipped
 from mangonel.rules.reading import Node
-
-if TYPE_CHECKING:
-    from mangonel.games.roster import Values
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 _NAMES = ("id", "title")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from mangonel.cli.options import Json, declared, option
 from mangonel.cli.output import print_json, print_list
@@ -12,13 +11,11 @@ from mangonel.games.scenario import load_scenario, scenario_names
 from mangonel.games.system import systems
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale, locale_names
 from mangonel.rules.words.loading import own_texts
 from mangonel.rules.words.locale import NAMED_SIDES
 from mangonel.rules.words.reading import in_forms
-
-if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
 
 
 @declared()

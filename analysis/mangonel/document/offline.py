@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field
 from itertools import combinations, count, product
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zlib import compress
 
 from mangonel._version import __version__
@@ -17,14 +17,11 @@ from mangonel.document.positions import WholeGame, page_languages, written_game
 from mangonel.document.rolls import colour_of, result_word, spoken
 from mangonel.document.rule_odds import without_ids
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.games.question import Answer, Field, asked, refused, tabled_fields
+from mangonel.games.question import Answer, Field, Question, Thrown, asked, refused, tabled_fields
 from mangonel.games.system import System, check_rules, system_of
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital
-
-if TYPE_CHECKING:
-    from mangonel.games.question import Question, Thrown
 
 Point = tuple[int, ...]
 """A value of each field, by its place."""

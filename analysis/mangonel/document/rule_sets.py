@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.rules.cells import EMPTY
 from mangonel.rules.difference import ABSENT, Cited, Difference
 from mangonel.rules.files import quoted
+from mangonel.rules.loading import Example, Value
 from mangonel.rules.ruleset import Option, RuleSet
 from mangonel.rules.table import Table as RuleTable
 from mangonel.rules.table_files import SCHEMA
 from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import cited
-
-if TYPE_CHECKING:
-    from mangonel.rules.loading import Example, Value
 
 
 def head(rules: RuleSet, words: Locale) -> str:

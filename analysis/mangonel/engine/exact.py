@@ -545,5 +545,4 @@ class ChapterTable(PhaseTable):
 
     def weights(self, factors: Floats) -> Floats:
         """Return the weight of each edge. Shape (edges,)."""
-        del factors
         return np.array(self._chances)

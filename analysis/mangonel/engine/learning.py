@@ -416,7 +416,6 @@ class _Explorer:
 
     def roll(self, roll: Roll, *, who: str = "") -> Any:
         """Return the outcome of a roll."""
-        del who
         if not isinstance(roll, Roll):
             raise SlipError(f"a roll is needed, not {roll!r}")
         number, branches = self.rolls.branches(roll)

@@ -201,7 +201,6 @@ class _Asker:
         return self._way[self._depth - 1]
 
     def roll(self, roll: Roll, *, who: str = "") -> Any:
-        del who
         branches = self._chain.rolls.branches(roll)[1]
         return branches[self._go_on() if len(branches) > 1 else 0][0]
 

@@ -70,7 +70,6 @@ class Dice:
 
         `games` are their places in the block, `numbers` say which roll of the phase it is.
         """
-        del numbers
         return self.rng.random(len(games), dtype=np.float32)
 
 

@@ -8,15 +8,12 @@ import signal
 import threading
 import zlib
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from mangonel._version import __version__
 from mangonel.errors import DataError
-
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
 
 Thing = TypeVar("Thing")
 Answer = TypeVar("Answer")

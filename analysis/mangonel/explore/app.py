@@ -30,7 +30,7 @@ def bar_form(state: PageState) -> Tag:
     words, offer = state.words, state.offer
 
     def named(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-        return tuple((name, state.named(offer.rules(name))) for name in names)
+        return tuple((name, words.translated(offer.rules(name).title)) for name in names)
 
     games = [(system.title, named(offer.rule_sets(system))) for system in systems() if system.playables()]
     base = state.base()
@@ -150,7 +150,6 @@ def app_of(offer: Offer, pools: Pools) -> App:
         return _html_of(Address.read(request.url.query), offer)
 
     def serve(inputs: Inputs, outputs: Outputs, session: Session) -> None:
-        del outputs
         with reactive.isolate():
             start = Address.read(inputs[".clientdata_url_search"]())
         state = PageState(offer, pools, start, session)

@@ -40,7 +40,6 @@ def page(words: Locale) -> Tag:
 @module.server
 def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
-    del outputs
     _serve_choice(session, state)
 
     def chosen() -> tuple[str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 from htmltools import HTML, Tag
 from shiny import Inputs, Outputs, Session, module
@@ -13,8 +12,10 @@ from mangonel.document.best import moments_told, wanted_told
 from mangonel.document.decisions import look_name
 from mangonel.document.html import fragment
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import naming
 from mangonel.engine.position import looks_of, position
+from mangonel.engine.process import Process
 from mangonel.explore.asking import asking_page, serve_asking
 from mangonel.explore.jobs import kept
 from mangonel.explore.page_state import PageState
@@ -25,10 +26,6 @@ from mangonel.paper.charts.numbers import short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.studies.decide import Best, best
-
-if TYPE_CHECKING:
-    from mangonel.engine.ledger import Progress
-    from mangonel.engine.process import Process
 
 _TAB, _SIDE, _TURN = "coach", "side", "turn"
 _MOST = 10
@@ -87,7 +84,6 @@ def coached(
 @module.server
 def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
-    del outputs
     words = state.words
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import isfinite, nan
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from htmltools import HTML, Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module
@@ -13,6 +13,7 @@ from shiny import Inputs, Outputs, Session, module
 from mangonel.document.designs import told
 from mangonel.document.html import fragment
 from mangonel.document.worth import quantity_name
+from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import UNDECIDED, naming, winners
 from mangonel.errors import DataError
 from mangonel.explore.asking import asking_page, serve_asking
@@ -24,9 +25,6 @@ from mangonel.rules.words import Locale, capital
 from mangonel.studies.editable import quantity
 from mangonel.studies.rank import Ranking, rank
 from mangonel.studies.solve import Goal, Goals, Solution, solve
-
-if TYPE_CHECKING:
-    from mangonel.engine.ledger import Progress
 
 _TAB, _GOALS, _CELLS = "goals", "goals", "cells"
 _TRIALS: Final = 10_000
@@ -100,7 +98,6 @@ def _ranked(
 @module.server
 def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
-    del outputs
     words = state.words
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:

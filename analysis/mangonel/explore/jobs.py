@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from mangonel.document.headline import Cause
 from mangonel.document.wording import in_all_told
@@ -17,6 +17,7 @@ from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError, StateLimitError
 from mangonel.games.scenario import Scenario, build, identity_of, usual_sweep
+from mangonel.paper.blocks import Blocks, Picture
 from mangonel.paper.charts.numbers import gap
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -26,9 +27,6 @@ from mangonel.studies.run_cache import Runs
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import Value, decided, policies_of
 from mangonel.studies.varying import numbers_of
-
-if TYPE_CHECKING:
-    from mangonel.paper.blocks import Blocks, Picture
 
 _KEPT: Final = 48
 """Runs after which a process forgets all of them: its memory has an end."""

@@ -294,7 +294,3 @@ class PageState:
             ("keys", last, scenario.sequence) if decision is None else ("policies", decision.policy, decision.sequence)
         )
         return capital(self.words.word(kind, name, of)) if self.words.has_word(kind, name, of) else ""
-
-    def named(self, rules: RuleSet) -> str:
-        """Return the title of a rule set in the language of the page."""
-        return self.words.translated(rules.title)

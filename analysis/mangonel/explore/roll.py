@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from htmltools import HTML, Tag, TagList, tags
 from msgspec import structs
@@ -32,16 +32,13 @@ from mangonel.explore.text_forms import (
     wrong_html,
     wrong_of,
 )
-from mangonel.games.question import Answer, Field, Question, fields_of
+from mangonel.games.question import Answer, Field, Parameter, Question, Thrown, fields_of
 from mangonel.games.system import System
 from mangonel.paper.blocks import Table
 from mangonel.paper.charts.numbers import points
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.rules.words.phrase_book import names_of
-
-if TYPE_CHECKING:
-    from mangonel.games.question import Parameter, Thrown
 
 
 def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> TagList:
@@ -290,7 +287,6 @@ _TAB, _QUESTION = "roll", "question"
 @module.ui
 def page(words: Locale) -> Tag:
     """Return the tab as it comes."""
-    del words
     return tags.div(
         tags.div(ui.output_ui("questions"), ui.output_ui("values"), class_="choose"),
         tags.div(ui.output_ui("answers"), class_="found", role="region", aria_live="polite"),
@@ -301,7 +297,6 @@ def page(words: Locale) -> Tag:
 @module.server
 def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
-    del outputs
     words = state.words
     kept = dict(state.start.of(_TAB))
     name = reactive.Value(kept.get(_QUESTION, ""), name="question")

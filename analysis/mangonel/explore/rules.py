@@ -85,7 +85,6 @@ def page(words: Locale) -> Tag:
 @module.server
 def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
-    del outputs
     wrong = reactive.Value[MangonelError | None](None, name="wrong")
     with reactive.isolate():
         kept = {place: value for place, value in state.start.of(CHANGES).items() if place != _TABLE}

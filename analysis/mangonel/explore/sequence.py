@@ -35,7 +35,6 @@ def map_page(words: Locale) -> Tag:
 @module.server
 def serve_map(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve the map: its two numbers, and the pictures, with the values at the time of the request."""
-    del outputs
     words = state.words
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
@@ -115,7 +114,6 @@ def page(words: Locale) -> Tag:
 @module.server
 def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
-    del outputs
     edits = ScenarioEdits(state.offer.scenario(state.start.scenario), state.start.of(VALUES))
     chosen = _serve_scenario(inputs, session, state, edits)
     _serve_values(inputs, session, state, edits, chosen)

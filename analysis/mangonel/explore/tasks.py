@@ -8,11 +8,12 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from shiny import Session, reactive
 
 from mangonel.document.headline import Cause
+from mangonel.engine.ledger import Progress
 from mangonel.engine.result import Result, asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.jobs import Lever, at_once, causes_of, levers_of, pulled, reweighed, roughly, wholly
@@ -22,9 +23,6 @@ from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 from mangonel.studies.editable import Cells
-
-if TYPE_CHECKING:
-    from mangonel.engine.ledger import Progress
 
 Stage = TypeVar("Stage")
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from htmltools import Tag, TagAttrs, TagChild, TagList, tags
 
 from mangonel.errors import DataError, MangonelError, SpoiltError, StateLimitError
-from mangonel.rules.words import PhraseBook
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale, PhraseBook
 
 ABOUT = "about"
 MANY, PART = ",", "~"

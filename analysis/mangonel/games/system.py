@@ -273,9 +273,10 @@ def sequences() -> Mapping[str, System]:
     return games
 
 
-def check_rules(rules: RuleSet, system: System, file: Path | None = None) -> None:
-    """Check that a rule set is one of a game, for which a scenario asks if `file` is given; else it is a DataError."""
+def check_rules(rules: RuleSet, system: System, file: Path | None = None) -> RuleSet:
+    """Return a rule set of a game, for which a scenario asks if `file` is given; of another game it is a DataError."""
     if rules.system != system.id:
         reason = "this is a scenario of" if file is not None else "this is asked of"
         message = f"{reason} {system.title}, and the rule set is one of {system_of(rules).title}"
         raise DataError(message, file=file, value=rules.id, allowed=shipped("rules", system.id))
+    return rules

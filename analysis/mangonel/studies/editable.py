@@ -364,7 +364,6 @@ class EditableGame(_Learnt):
 
     def by_trial(self, asked: Sequence[Quantity], cells: Cells, trials: int = 0) -> Floats | None:
         """Return quantities with other letters in some cells as one row; None if it has to be learnt anew."""
-        del trials
         factors = self.factors(cells) if cells else self.shipped
         return None if factors is None else np.array([self.weighed(asked, factors)])
 

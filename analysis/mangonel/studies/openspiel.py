@@ -53,7 +53,6 @@ class _PathDice:
         raise _AskedError(node)
 
     def roll(self, roll: Roll, *, who: str = "") -> Any:
-        del who
         often = Counter(roll.faces)
         if len(often) == 1:
             return roll.faces[0]
@@ -189,7 +188,6 @@ def _game(pyspiel: Any, process: Process, names: Sequence[str], signs: Sequence[
             return int(pyspiel.PlayerId.CHANCE) if self.node.side is None else names.index(self.node.side)
 
         def _legal_actions(self, player: int) -> list[int]:
-            del player
             return list(range(len(self.node.texts)))
 
         def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -200,7 +198,6 @@ def _game(pyspiel: Any, process: Process, names: Sequence[str], signs: Sequence[
             self.node = self._settled()
 
         def _action_to_string(self, player: int, action: int) -> str:
-            del player
             return self.node.texts[action]
 
         def is_terminal(self) -> bool:
@@ -214,7 +211,6 @@ def _game(pyspiel: Any, process: Process, names: Sequence[str], signs: Sequence[
             return [sign * worth for sign in signs]
 
         def information_state_string(self, player: int | None = None) -> str:
-            del player
             return str(self)
 
         observation_string = information_state_string

@@ -53,7 +53,8 @@ class Work:
         """Play a game, or look up its kept result; sampled blocks are kept one by one."""
         result = None if keeps is None else self.found(keeps, sequence)
         if result is None:
-            how = self.how | {"executor": executor, "keeps": keeps, "progress": progress}
+            how: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__ if name != "place"}
+            how |= {"executor": executor, "keeps": keeps, "progress": progress}
             result = run(sequence, **how) if self.place is None else self.place.under(sequence).run(**how)
             if keeps is not None:
                 self.keep(keeps, result, sequence)
@@ -82,11 +83,6 @@ class Work:
             progress=progress,
         )
         return (places[0].told(first), places[1].told(other), changes) if places else (first, other, changes)
-
-    @property
-    def how(self) -> dict[str, Any]:
-        """The arguments of `run`."""
-        return {name: getattr(self, name) for name in self.__slots__ if name != "place"}
 
     def what(self, sequence: Process) -> dict[str, object]:
         """Return all that the result of a game hangs on, if it is kept as a whole."""

@@ -290,7 +290,6 @@ class Engagement:
 
     def defenders(self, stack: Stack, target: Stack, *, charge: bool) -> list[Stack]:
         """All whom an attack goes against, the one whose hex it is first."""
-        del stack, charge
         return [target]
 
     def befalls_beside(self, stack: Stack, result: str) -> None:

@@ -369,7 +369,6 @@ class Meeting(Engagement):
 
     def defenders(self, stack: Stack, target: Stack, *, charge: bool) -> list[Stack]:
         """10.2: a line that attacks does it against all in its front hexes."""
-        del charge
         return [target, *(wave for wave in self.game.in_contact() if stack is self.b and wave is not target)]
 
     def befalls_beside(self, stack: Stack, result: str) -> None:
