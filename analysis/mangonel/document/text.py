@@ -162,8 +162,7 @@ def _row_by_row(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) 
     for row in rows:
         shown = [(name, cell) for name, cell in zip(head, row, strict=True) if cell]
         for number, (name, cell) in enumerate(shown):
-            start = _GAP * (1 if number == 0 else 2) + (f"{name}: " if name and number else "")
-            first, *others = _wrapped(start.strip() + (" " if start.strip() else "") + cell, width - len(_GAP) * 2)
-            indent = _GAP * (1 if number == 0 else 2)
+            indent, text = _GAP * (2 if number else 1), f"{name}: {cell}" if name and number else cell
+            first, *others = _wrapped(text, width - len(_GAP) * 2)
             lines += [indent + first, *(indent + _GAP + line for line in others)]
     return lines
