@@ -9,6 +9,7 @@ from typing import Any, get_args
 import click
 
 from mangonel.cli.options import (
+    Beside,
     Everything,
     Group,
     Json,
@@ -19,7 +20,6 @@ from mangonel.cli.options import (
     given,
     of_game,
     option,
-    rule_sets,
     spoken,
 )
 from mangonel.cli.output import in_colour, print_json, terminal_width
@@ -33,12 +33,7 @@ from mangonel.rules.ruleset import RuleSet
 
 _TRIALS = option("Also roll N dice and show the result.", type=click.IntRange(1, 10**11))
 _SEED = option("Seed of those dice.", type=click.IntRange(0), default=0)
-_RULES = option(
-    "Rule set, or a file of your own; repeat it to see several side by side.",
-    "--rules",
-    metavar="NAME|FILE",
-    shell_complete=rule_sets,
-)
+_RULES = "Rule set, or a file of your own; repeat it to see several side by side."
 _SHARED = {"everything": Everything, "lang": Lang, "as_json": Json}
 
 
@@ -78,7 +73,7 @@ def _command_of(system: System, question: Question) -> click.Command:
         params.append(argument(metavar="[A:B]").parameter("ratio", tuple[str, ...], required=False))
     params += [_option(system, each, in_a_word=each.name in (question.ratio or ())) for each in question.parameters]
     params += [
-        _RULES.parameter("names", tuple[str, ...], default=(system.rules,)),
+        get_args(Beside)[1].parameter("names", tuple[str, ...], default=(system.rules,), help=_RULES),
         *(get_args(hint)[1].parameter(name, get_args(hint)[0]) for name, hint in _SHARED.items()),
     ]
     if question.roll is not None:

@@ -43,8 +43,7 @@ if TYPE_CHECKING:
     from mangonel.studies.attribute import Shares
 
 _KINDS: Final = ("comparison", "scenario", "rules", "sweep")
-_TWO: Final = 2
-_MOST: Final = {"rules": _TWO, "sweep": _TWO, "scenario": 1}
+_MOST: Final = {"rules": 2, "sweep": 2, "scenario": 1}
 """The most rule sets that a report takes; a comparison has no limit."""
 _TRIALS: Final = 1_000
 """Games for each change of a scenario that is sampled."""
@@ -106,7 +105,7 @@ class _Asked:
                 raise click.UsageError(f"--kind {self.kind} takes no {word}: it goes with --kind {either(kinds)}")
         if self.named and given("left", "right"):
             raise click.UsageError("--rules names all rule sets: it goes without --left and --right")
-        asker, most = ("--poster", _TWO) if self.poster else (f"--kind {self.kind}", _MOST.get(self.kind))
+        asker, most = ("--poster", 2) if self.poster else (f"--kind {self.kind}", _MOST.get(self.kind))
         if most is not None and len(self._named) > most:
             raise click.UsageError(f"{asker} takes {'one rule set' if most == 1 else 'two rule sets'}")
         if len(self._named) == 1 and self.kind in ("comparison", "rules"):
@@ -246,7 +245,7 @@ def _jobs(asked: _Asked) -> list[tuple[str, Callable[[], Any]]]:
         check_axes(scenario, asked.grid.asked, rule_set)
     if kind == "sweep" and len({rule_set.digest for rule_set in asked.rules}) < len(asked.rules):
         raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
-    if len(asked.rules) > _TWO:
+    if len(asked.rules) > 2:
         check_several(asked.rules)
     makers: dict[str, Callable[..., Any]] = {"sweep": _sweep_report, "poster": _front_picture}
     make = makers.get(kind, _scenario_report)

@@ -26,11 +26,9 @@ class Keep(Protocol):
 
     def spans(self) -> list[Span]:
         """Return the trials that are there."""
-        ...
 
     def part(self, span: Span) -> Part:
         """Return the outcomes of trials that are there."""
-        ...
 
     def check(self, play: Callable[[Span], Part]) -> None:
         """Replay a block that is kept, before others are added to it.
@@ -40,7 +38,6 @@ class Keep(Protocol):
         DataError
             If it does not come out as it is kept.
         """
-        ...
 
     def reached(self, span: Span, total: Part, *, now: bool = False) -> None:
         """Write the trials played so far if it is time, or at once.
@@ -50,7 +47,6 @@ class Keep(Protocol):
         DataError
             If it cannot be written.
         """
-        ...
 
 
 class Keeps(Protocol):
@@ -58,7 +54,6 @@ class Keeps(Protocol):
 
     def run(self, what: Mapping[str, object]) -> Keep:
         """Return the place of a run, by all that its blocks hang on."""
-        ...
 
 
 def decided_by(sequence: Process) -> dict[str, object]:

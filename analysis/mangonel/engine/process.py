@@ -60,15 +60,12 @@ class Dice(Protocol):
 
     def roll(self, roll: Roll, *, who: str = "") -> Any:
         """Roll, and return the outcome. `who` rolls, for a trace; by default the one named by the phase."""
-        ...
 
     def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
         """Return the option that a player takes; a single one is not asked for. Rules of a plan get `context`, too."""
-        ...
 
     def count(self, name: str, amount: Any = 1) -> None:
         """Add a whole number of at least 0 to a counter."""
-        ...
 
     def note(self, text: str, *values: Any) -> None:
         """Tell the reader of a trace.
@@ -76,7 +73,6 @@ class Dice(Protocol):
         Each ``{}`` in `text` is filled with the next of `values`, a function among them with its answer; with a word,
         as in ``{:hex}``, it is "1 hex" or "2 hexes". ``{who}`` is the one named by the phase.
         """
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,6 @@ ABOUT = "about"
 MANY, PART = ",", "~"
 """Between several words or entries that are said at once, and between the parts of an entry."""
 
-_ON = "true"
-
 
 @dataclass(frozen=True, slots=True)
 class Control:
@@ -115,7 +113,7 @@ def _control(control: Control) -> Tag:
     if control.kind == "entries":
         return _entries(control)
     if control.kind == "flag":
-        return _box(control.label, control.name, {}, checked=control.value == _ON)
+        return _box(control.label, control.name, {}, checked=control.value == "true")
     return tags.label(tags.span(control.label), _entry(control), class_=f"control {control.kind}")
 
 

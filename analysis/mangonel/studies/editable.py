@@ -293,10 +293,9 @@ class EditableGame(_Learnt):
         self.readings = {cell: rolls for cell, rolls in readings.items() if cell not in inside}
         self.inside = tuple(cell for cell in self._lettered() if cell in inside)
         self.shipped = self.chain.rolls.weights()
-        self._results: dict[bytes, Result] = {}
         self._values: dict[tuple[Quantity, bytes], float] = {}
 
-    @property
+    @cached_property
     def provenance(self) -> Provenance:
         """Where its numbers come from."""
         return self.result().provenance
@@ -314,11 +313,8 @@ class EditableGame(_Learnt):
 
     def result(self, factors: Floats | None = None) -> Result:
         """Return the exact result under other probabilities of the outcomes; by default under its own rules."""
-        key = b"" if factors is None else factors.tobytes()
-        if key not in self._results:
-            self.chain.weigh(factors)
-            self._results[key] = run_exact(self.process, state_limit=1 << 40)
-        return self._results[key]
+        self.chain.weigh(factors)
+        return run_exact(self.process, state_limit=1 << 40)
 
     def edited(self, cells: Cells) -> Result | None:
         """Return the exact result with other letters in some cells; None if it has to be learnt anew."""

@@ -44,11 +44,9 @@ class Notes(Protocol):
 
     def plain(self) -> dict[str, Any] | None:
         """Return it as JSON can hold it; None if it is not all known."""
-        ...
 
     def take(self, plain: Mapping[str, Any] | None) -> None:
         """Note the record that `plain` has returned where the game was played."""
-        ...
 
 
 class KeptFolder:

@@ -24,6 +24,7 @@ from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import Best, best
 from mangonel.studies.priority_rules import pasted
+from mangonel.studies.run_cache import Scene
 from mangonel.studies.run_options import RulesLike, ScenarioLike, named_scene
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
@@ -41,6 +42,7 @@ _LEVEL = 0.05 / 3
 
 Plan = tuple[tuple[tuple[str, Choice], ...], tuple[tuple[str, Clause], ...]]
 """Policies that are changed, and clauses that come before them, the latest first."""
+_SHIPPED: Plan = ((), ())
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,18 +171,18 @@ def best_plan(
         raise DataError("no such side decides anything here", path="side", value=asked or process.name, allowed=sides)
     want = wanted(value, process)
     own = {path: menu for path, menu in menus.items() if known[path].side == side}
-    search = _Search(scenario, rules, want, want.sign(side, process.sides, side), trials, seed)
+    search = _Search(process, (scenario, rules), want, want.sign(side, process.sides, side), trials, seed)
     return search.found(side, sides, own, progress or (lambda _: None))
 
 
 class _Search:
     """Plans and the value of each of their games; the dice of a block are the same for all plans."""
 
-    def __init__(self, scenario: Scenario, rules: RuleSet, want: Wanted, sign: int, trials: int, seed: int) -> None:
-        self._scene, self._want, self._sign, self._seed = (scenario, rules), want, sign, seed
+    def __init__(self, base: Process, scene: Scene, want: Wanted, sign: int, trials: int, seed: int) -> None:
+        self._base, self._scene, self._want, self._sign, self._seed = base, scene, want, sign, seed
         self._sizes = (max(trials // _FIRST, 50), max(trials // _SECOND, 50), max(trials // _SECOND, 50), trials)
         self._known: dict[tuple[Plan, int], Floats] = {}
-        self._built: dict[Plan, Process | None] = {}
+        self._built: dict[Plan, Process | None] = {_SHIPPED: base}
         self.asked: dict[str, dict[str, None]] = {}
         self.typical: dict[str, int] = {}
 
@@ -236,33 +238,28 @@ class _Search:
         return mean, error, mean - half, mean + half
 
     def _range(self) -> float:
-        process = self.process(((), ()))
-        assert process is not None
         worths = [0.0, *self._want.endings.values()]
-        measured = {measure.name: measure.maximum for measure in process.measures}
+        measured = {measure.name: measure.maximum for measure in self._base.measures}
         return max(worths) - min(worths) + sum(abs(w) * measured[name] for name, w in self._want.measures.items())
 
     def found(
         self, side: str, sides: tuple[str, ...], menus: Mapping[str, tuple[Choice, ...]], progress: Progress
     ) -> SampledPlan:
         """Search, and compare the plan found with the shipped one on fresh dice."""
-        base: Plan = ((), ())
-        process = self.process(base)
-        assert process is not None
         values = _VALUES if sum(len(_thinned(menu)) for menu in menus.values()) <= _MANY else 1
         pairs = [(path, choice) for path, menu in menus.items() for choice in _thinned(menu)[:values]]
         singles: list[Plan] = [((pair,), ()) for pair in pairs]
         looks: dict[Plan, float] = {}
         upper: dict[Plan, float] = {}
         for number, plan in enumerate(singles):
-            looks[plan], _, _, upper[plan] = self.apart(plan, base, 0, len(singles))
+            looks[plan], _, _, upper[plan] = self.apart(plan, _SHIPPED, 0, len(singles))
             progress(0.5 * (number + 1) / len(singles))
         again = sorted((plan for plan in singles if upper[plan] > 0), key=lambda plan: -looks[plan])[:_KEPT]
         for plan in again:
-            looks[plan], _, _, high = self.apart(plan, base, 1, len(again))
+            looks[plan], _, _, high = self.apart(plan, _SHIPPED, 1, len(again))
             upper[plan] = min(upper[plan], high)
         progress(0.6)
-        plan = base
+        plan = _SHIPPED
         for single in sorted(again, key=lambda single: -looks[single]):
             ((path, choice),), _ = single
             changed: Plan = ((*plan[0], (path, choice)), ())
@@ -304,8 +301,6 @@ class _Search:
 
     def _ask(self, side: str) -> None:
         """Note the decisions of the side that come up, with their options, in a few games."""
-        process = self.process(((), ()))
-        assert process is not None
         noted: dict[str, dict[str, None]] = {}
 
         def noting(name: str, rule: Rule) -> Rule:
@@ -316,20 +311,19 @@ class _Search:
 
             return answer
 
-        spied = replace(process, plan={name: noting(name, rule) for name, rule in process.plan.items()}, recipe=None)
+        plan = {name: noting(name, rule) for name, rule in self._base.plan.items()}
+        spied = replace(self._base, plan=plan, recipe=None)
         self._play(spied, 0)
         met = [each for table in chain_of(spied).tables for each in getattr(table, "met", {}).values()]
         mine = {each.name for each in met if each.side == side and self._want.frees(each)}
         self.asked = {name: noted[name] for name in noted if name in mine}
 
     def _compared(self, plan: Plan, side: str, sides: tuple[str, ...], upper: Mapping[Plan, float]) -> SampledPlan:
-        base: Plan = ((), ())
-        process, played = self.process(base), self.process(plan)
-        assert process is not None
+        played = self.process(plan)
         assert played is not None
-        shipped, reached = (self._sign * self.values(each, 3) for each in (base, plan))
-        mean, error, low, high = self.apart(plan, base, 3, 1)
-        gain = Estimate.of_exact(0.0) if plan == base else Estimate(mean, error, low, high, exact=False)
+        shipped, reached = (self._sign * self.values(each, 3) for each in (_SHIPPED, plan))
+        mean, error, low, high = self.apart(plan, _SHIPPED, 3, 1)
+        gain = Estimate.of_exact(0.0) if plan == _SHIPPED else Estimate(mean, error, low, high, exact=False)
         # Of a single change no more is known than how far it may be above the shipped plan.
         missed = max(0.0, max((high for high in upper.values() if np.isfinite(high)), default=0.0) - gain.low)
         tried = len({plan for plan, _ in self._known})
@@ -338,7 +332,7 @@ class _Search:
             for each in (shipped, reached)
         ]
         return SampledPlan(
-            process,
+            self._base,
             side,
             sides,
             self._want,

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Axis: TypeAlias = "tuple[str, Sequence[int]]"
-_MOST_AXES = 2
 _Cell: TypeAlias = "tuple[dict[str, Estimate], Provenance]"
 _NOISE = 1e-12  # of sums of floats
 _SHOWN = 0.001
@@ -153,7 +152,7 @@ def sweep(
         if isinstance(values, Iterable) and not isinstance(values, str)
     }
     axes = [*_axes("x", x), *_axes("y", y), *several.items()]
-    if not 1 <= len(axes) <= _MOST_AXES:
+    if not 1 <= len(axes) <= 2:
         raise DataError("give several values to one number or to two", value=[path for path, _ in axes])
     fixed = {path: value for path, value in changes.items() if path not in several}
     # A setting may need the varied number.
