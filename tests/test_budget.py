@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 62_292,
+    "lines of analysis": 62_277,
     "files of analysis": 227,
     "lines of tests": 40_029,
     "layers": 10,

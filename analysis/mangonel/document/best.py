@@ -25,7 +25,7 @@ from mangonel.engine.values import derivatives
 from mangonel.games.fields import decisions, option_kind
 from mangonel.games.system import sequences, system_of
 from mangonel.paper.blocks import Blocks, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.numbers import points, short
+from mangonel.paper.charts.numbers import NOISE, points, short
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from mangonel.games.scenario import Scenario
     from mangonel.paper.charts.cells import ChoiceMap
 
-_EQUAL = 1e-12
 _FROM_0 = ("cover_fire", "target")
 """Decisions with options that are places counted from 0."""
 _ALMOST = 0.995
@@ -79,8 +78,8 @@ def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Local
     fixed, scenario = found.fixed, found.scene and found.scene[0]
     plan = _plan(scenario, fixed.changes, words)
     value, gain = _value(found, fixed.value, words), _loss(found, found.gain_over_fixed, words)
-    keys = ["telling.best_fixed" if found.gain_over_fixed > _EQUAL else "telling.best_fixed_best"]
-    if not rule.clauses and found.gain_over_fixed > _EQUAL:
+    keys = ["telling.best_fixed" if found.gain_over_fixed > NOISE else "telling.best_fixed_best"]
+    if not rule.clauses and found.gain_over_fixed > NOISE:
         keys.append("telling.best_always" if rule.steps[0][2] >= _ALMOST else "telling.best_no_rule")
     lines += [Paragraph(words.text(key, plan=plan, value=value, gain=gain)) for key in keys]
     if not rule.clauses:

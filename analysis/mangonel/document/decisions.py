@@ -16,7 +16,7 @@ from mangonel.engine.run import NO_LIMIT, Position
 from mangonel.games.fields import Decision, decisions
 from mangonel.games.scenario import Scenario
 from mangonel.paper.blocks import Blocks, Paragraph, Table
-from mangonel.paper.charts.numbers import differs, full, points, short
+from mangonel.paper.charts.numbers import NOISE, differs, full, points, short
 from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.tactics import typed
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from mangonel.studies.decide import Best
     from mangonel.studies.tactics import Tactic, Tactics, Value
 
-_NOISE = 1e-12  # of sums of floats
-_TOGETHER = 2
 _SHOWN = 0.0005  # the least gain that a tenth of a point shows
 
 
@@ -81,7 +79,7 @@ def tactics_told(
         for side, by in barred.items()
     }
     others = () if everything else (choice.result.provenance for choice in found.choices)
-    plans = [_plan_told(each, found, words) for each in best if each.gain > _NOISE or _NOISE < each.value < 1 - _NOISE]
+    plans = [_plan_told(each, found, words) for each in best if each.gain > NOISE or NOISE < each.value < 1 - NOISE]
     advice = tuple(plans) if best else best_tried(found, ending, words)
     finding = result_finding(base, ending, names_of([rules], words)[0], words=words)
     return (
@@ -156,7 +154,7 @@ def _pair(
     """Return that decisions work together, if they do better than all of them alone and those were tried, too."""
     parts = [{path: value} for path, value in changes.items()]
     alone = [sign * choice.difference(ending).value for choice in tried if dict(choice.changes) in parts]
-    if len(parts) < _TOGETHER or len(alone) < len(parts) or gain - sum(alone) < _SHOWN:
+    if len(parts) < 2 or len(alone) < len(parts) or gain - sum(alone) < _SHOWN:
         return ""
     return " " + words.text("telling.together", points=points(Estimate.of_exact(gain - sum(alone)), words=words))
 
@@ -174,7 +172,7 @@ def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Blocks:
     moving = [choice for choice in choices if not choice.idle]
     blocks: list[Table | Paragraph] = []
     chances = [tactics.base.probability(ending).value, *(choice.difference(ending).value for choice in moving)]
-    if moving and any(_NOISE < abs(chance) < 1 - _NOISE for chance in chances):
+    if moving and any(NOISE < abs(chance) < 1 - NOISE for chance in chances):
         blocks.append(_table(telling, side, moving, ending))
         moving = []
     for key, listed in (("telling.aside", moving), ("telling.idle", [choice for choice in choices if choice.idle])):

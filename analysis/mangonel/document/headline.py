@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.owners import endings_meant, naming, usually_asked
 from mangonel.engine.result import Result
-from mangonel.paper.charts.numbers import differs, points, short
+from mangonel.paper.charts.numbers import NOISE, differs, points, short
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.compare import Comparison
@@ -25,7 +25,6 @@ _MOST: Final = 0.5
 _MOST_GAMES: Final = 10_000
 """A difference that takes more games than this to be seen at the table is as good as none."""
 _ROUND: Final = 2  # digits of a number of games
-_NOISE: Final = 1e-12
 
 _MORE: Final = (
     (1.1, "little_more"),
@@ -216,7 +215,7 @@ def games_to_see(left: Estimate, right: Estimate) -> int:
 
 
 def _share(chance: Estimate, words: Locale) -> str:
-    if chance.exact and (chance.value <= 0 or chance.value >= 1 - _NOISE):
+    if chance.exact and (chance.value <= 0 or chance.value >= 1 - NOISE):
         return words.text("times.never" if chance.value <= 0 else "times.always")
     return words.text("times.share", chance=short(chance, words=words))
 

@@ -66,7 +66,6 @@ from mangonel.studies.attribute import Effect, Shares
 
 _WORTH_SAYING = 0.0005  # an undecided rest below this is next to nothing
 _SHARES = (("half", 0.5), ("most", 0.9))
-_TWO: Final = 2
 
 
 def answer_section(study: Study, levers: tuple[Lever, ...]) -> Section:
@@ -110,7 +109,7 @@ def _under(study: Study, number: str, rules: str) -> str:
 def _how_sure(study: Study) -> str:
     words = study.words
     if study.exact:
-        return words.text("report_answer.sure_exact" if len(study.results) == _TWO else "report_answer.sure_exact_one")
+        return words.text("report_answer.sure_exact" if len(study.results) == 2 else "report_answer.sure_exact_one")
     if len(study.results) == 1:
         return words.text("report_answer.sure_sampled_one", trials=words.number(study.first.provenance.trials or 0))
     ways = []
@@ -176,7 +175,7 @@ def _causes_blocks(study: Study) -> tuple[Picture, ...]:
         return tuple(replace(block, name=f"causes-{number}") for number, block in enumerate(blocks, start=1))
     words, total = study.words, study.asked.difference
     effects = acting(study)
-    if total is None or len(effects) < _TWO:
+    if total is None or len(effects) < 2:
         return ()
     ending = study.main_ending
     causes: Causes = {

@@ -19,7 +19,7 @@ from mangonel.engine.result import Result, asked_about, turn_quantile
 from mangonel.errors import DataError
 from mangonel.games.scenario import with_assumptions
 from mangonel.paper.blocks import Table
-from mangonel.paper.charts.numbers import full, points
+from mangonel.paper.charts.numbers import NOISE, full, points
 from mangonel.rules.difference import Difference, differences
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
@@ -28,9 +28,6 @@ from mangonel.studies.attribute import Attribution, Effect, ranked
 from mangonel.studies.compare import Comparison, Comparisons
 from mangonel.studies.differences import Change, numbers_of, value_of
 from mangonel.studies.shown import Simulation
-
-_NOISE = 1e-12
-"""By so much sums differ that ought to be equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +149,7 @@ class Study:
             return self.results
         alike = all(
             np.array_equal(first.outcomes, other.outcomes)
-            and np.allclose(first.weights, other.weights, rtol=0, atol=_NOISE)
+            and np.allclose(first.weights, other.weights, rtol=0, atol=NOISE)
             for other in others
         )
         return {self.words.joined(self.labels): first} if alike else self.results
@@ -281,7 +278,7 @@ def _number_name(study: Study, number: StudyNumber) -> str:
 
 def comparing_head(study: Study) -> tuple[str, ...]:
     """Return the heads of the columns of numbers: each result and, of two, their difference."""
-    if len(study.labels) != _SEVERAL:
+    if len(study.labels) != 2:
         return study.labels
     left, right = study.labels
     return left, right, study.words.text("report.minus", left=left, right=right)
@@ -352,7 +349,6 @@ def effects_table(study: Study, effects: Sequence[Effect], *, ending: str = "", 
     return Table(caption, effects_head(left, right, words), tuple(rows), folded=folded)
 
 
-_SEVERAL = 2
 _COLUMNS = 8
 _FEW = 0.005
 """A mean that is written as 0.00 wherever it stands needs no row."""
@@ -362,8 +358,8 @@ def given_table(study: Study) -> tuple[Table, ...]:
     """Return the means of the games that end in each way: a column an ending and rule set; nothing if all end alike."""
     words, first, results = study.words, study.first, study.drawn
     coming = sorted(study.coming, key=lambda ending: -first.probability(ending).value)
-    coming = coming[: max(_SEVERAL, _COLUMNS // len(results))]
-    if len(coming) < _SEVERAL:
+    coming = coming[: max(2, _COLUMNS // len(results))]
+    if len(coming) < 2:
         return ()
     columns = [(ending, label, result) for ending in coming for label, result in results.items()]
     rows = []

@@ -43,9 +43,6 @@ from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.sweep import Sweep
 
-_HALF = 0.5
-
-
 Cells: TypeAlias = dict[tuple[int, int], Estimate]
 """Numbers by their values across and down."""
 
@@ -161,7 +158,7 @@ def crossings(values: Sequence[Any], line: Sequence[Estimate]) -> tuple[tuple[in
         return ()
     order = sorted(zip(values, line, strict=True), key=lambda pair: pair[0])
     return tuple(
-        (here[0], there[0]) for here, there in pairwise(order) if (here[1].value >= _HALF) != (there[1].value >= _HALF)
+        (here[0], there[0]) for here, there in pairwise(order) if (here[1].value >= 0.5) != (there[1].value >= 0.5)
     )
 
 

@@ -37,7 +37,6 @@ _MOST_COLUMNS = 10
 _BETWEEN = 12.0  # points between two panels
 _DARKEST = 0.85  # of the shades, for the largest cell
 _RARE = 0.0005  # losses that are rarer than this share the last class
-_PAIR = 2
 
 
 def exchange_ratio(result: Result, across: str, down: str) -> Estimate | None:
@@ -65,7 +64,7 @@ def _exchange_finding(results: Mapping[str, Result], across: str, down: str, *, 
     names = {"other": words.word("sides", down), "side": words.word("sides", across)}
     text = words.text("charts.lost_for_one", values=values, **names)
     known = [ratio for ratio in ratios.values() if ratio is not None]
-    if len(known) < len(ratios) or len(ratios) != _PAIR:
+    if len(known) < len(ratios) or len(ratios) != 2:
         return text
     return text + verdict(gap(*known), percent=False, words=words)
 
@@ -156,7 +155,7 @@ class _Class:
 
 def _two_sides(results: Mapping[str, Result]) -> tuple[str, str]:
     both = sides(next(iter(results.values())))
-    if len(both) < _PAIR:
+    if len(both) < 2:
         raise DataError("losses of two sides are needed to set one against the other", value=", ".join(both))
     return both[0], both[1]
 

@@ -15,12 +15,11 @@ from mangonel.engine.result import Result
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 
-# Sums of floats that ought to be equal differ by about this much.
-_NOISE: Final = 1e-12
+NOISE: Final = 1e-12
+"""By about so much sums of floats differ that ought to be equal."""
 _MOST_PLACES: Final = 6
 _JUST: Final = {">": "just_above", "<": "just_below"}
 """The text of a difference that is not 0 and that no digits show."""
-_HALF: Final = 0.5
 _MORE: Final = 1.25
 """How many times as far one number has to move a chance to matter more than another."""
 
@@ -51,7 +50,7 @@ def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, wor
 
 def brief(estimate: Estimate, *, words: Locale) -> str:
     """Return a mean as a label, without its interval; a whole number has no decimals."""
-    if estimate.exact and abs(estimate.value - round(estimate.value)) <= _NOISE * max(1.0, abs(estimate.value)):
+    if estimate.exact and abs(estimate.value - round(estimate.value)) <= NOISE * max(1.0, abs(estimate.value)):
         return words.written(f"{estimate.value:.0f}")
     return words.written(estimate.digits()[0])
 
@@ -80,7 +79,7 @@ def kept_together(text: str) -> str:
 def differs(estimate: Estimate) -> bool:
     """Return whether a difference can be told from 0: it is exact and not 0, or its interval leaves 0 out."""
     if estimate.exact:
-        return abs(estimate.value) > _NOISE
+        return abs(estimate.value) > NOISE
     return estimate.low > 0 or estimate.high < 0
 
 
@@ -102,7 +101,7 @@ def gap(left: Estimate, right: Estimate) -> Estimate:
 def _signed_digits(estimate: Estimate, *, percent: bool) -> tuple[str, ...]:
     """Return the digits of a difference and, if it is sampled, of the ends of its interval."""
     scale = 100.0 if percent else 1.0
-    if estimate.exact and abs(estimate.value) <= _NOISE:
+    if estimate.exact and abs(estimate.value) <= NOISE:
         return ("0",)
     number = scale * estimate.value
     most = 1 if percent else 2
@@ -122,7 +121,6 @@ def _signed(number: float, places: int) -> str:
     return text if float(text) != 0 else text[1:]
 
 
-_PAIR = 2
 _NEXT_TO_NOTHING = 0.01
 
 
@@ -141,7 +139,7 @@ def ending_finding(results: Mapping[str, Result], ending: str | None = None, *, 
         return _likeliest(next(iter(results)), first, words)
     name = first.endings[0] if ending is None else ending
     chances = {label: result.probability(name) for label, result in results.items()}
-    apart = gap(*chances.values()) if len(chances) == _PAIR else None
+    apart = gap(*chances.values()) if len(chances) == 2 else None
     written = {label: short(estimate, words=words) for label, estimate in chances.items()}
     shown = _by_label(written, words, apart)
     phrase = words.word("endings", name, first.sequence)
@@ -155,7 +153,7 @@ def ending_finding(results: Mapping[str, Result], ending: str | None = None, *, 
 def _likeliest(label: str, result: Result, words: Locale) -> str:
     """Return which endings are the likeliest; games that are undecided at the last turn may be one of them."""
     chances = {name: result.probability(name) for name in (*result.endings, UNDECIDED)}
-    first, second = sorted(chances, key=lambda name: -chances[name].value)[:_PAIR]
+    first, second = sorted(chances, key=lambda name: -chances[name].value)[:2]
     if chances[first].exact and chances[first].value >= 1:
         return words.text("charts.likely_always", rules=label, ending=words.word("endings", first, result.sequence))
     shown = {}
@@ -189,7 +187,7 @@ def mean_finding(
     """
     means = {label: result.estimate(values[label]) for label, result in results.items()}
     shown = {label: full(mean, percent=False, interval=False, words=words) for label, mean in means.items()}
-    apart = gap(*means.values()) if len(means) == _PAIR else None
+    apart = gap(*means.values()) if len(means) == 2 else None
     text = words.text("charts.mean_of", what=of, values=_by_label(shown, words, apart))
     return text if apart is None else text + verdict(apart, percent=False, words=words)
 
@@ -211,7 +209,7 @@ def series_finding(results: Mapping[str, Result], names: Sequence[str], *, words
         return words.for_unit("charts.ways_after", first.unit, first.turns, **filled)
     name = next((name for name in names if any(_lasts(result, name) for result in results.values())), names[0])
     courses = {label: result.by_turn(name, result.turns) for label, result in results.items()}
-    apart = gap(*courses.values()) if len(courses) == _PAIR else None
+    apart = gap(*courses.values()) if len(courses) == 2 else None
     shown = _by_label({label: brief(estimate, words=words) for label, estimate in courses.items()}, words, apart)
     filled = {"name": words.word("series", name, first.sequence), "values": shown}
     if len({result.turns for result in results.values()}) == 1:
@@ -274,7 +272,7 @@ def heat_finding(sweep: Grid, *, words: Locale) -> str:
         return words.text("charts.cells_not_apart", ending=ending, low=least, high=most)
     if len(sweep.xs) == 1 or len(sweep.ys) == 1:
         return words.text("charts.lowest_highest", ending=ending, low=least, high=most)
-    above = sum(cell[2].value >= _HALF for cell in cells)
+    above = sum(cell[2].value >= 0.5 for cell in cells)
     key = "half_never" if not above else "half_always" if above == len(cells) else "half_in"
     half = words.text(f"charts.{key}", count=words.number(above), total=words.number(len(cells)))
     values = np.array([[estimate.value for estimate in line] for line in sweep.estimates])
