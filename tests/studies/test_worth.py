@@ -142,6 +142,7 @@ def test_rules_that_vary_are_called_by_their_words():
 
 
 def test_the_nearest_value_that_reaches_a_chance():
+    assert mg.reach(RAM, by="archers.men", chance=breach() * (1 + 1e-15), of="breach").value == RAM.setup.archers.men
     found = mg.reach(RAM, by="archers.men", chance=0.9, of="breach")
     assert found.value is not None
     assert found.at(found.value).value >= 0.9
