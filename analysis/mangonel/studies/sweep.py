@@ -311,9 +311,7 @@ def _of_starts(scenes: Sequence[Scene], endings: Sequence[str]) -> dict[int, _Ce
 _FURTHEST = 24
 """Steps that are tried to each side."""
 _LOOKED = 2
-"""Steps after which it goes on only where they have led nearer."""
-_STILL = 4
-"""Steps without any change after which it goes no further."""
+"""Steps after which it goes on only where they have not led away."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -412,7 +410,7 @@ def reach(
         scene = varied(scenario, rules, {by: value})
         return plan.cache.result(*scene, plan.work, executor=plan.executor).probability(ending)
 
-    value = start if tried[start].value == chance else _walked(chance_at, tried, start, chance, plan)
+    value = start if abs(tried[start].value - chance) <= _NOISE else _walked(chance_at, tried, start, chance, plan)
     swept = sweep(scenario, rules, x=(by, tuple(sorted(tried))), ending=ending, **plan.options(progress=None))
     return Reach(swept, chance, start, swept.provenances[0], value)
 
@@ -435,18 +433,10 @@ def _walked(
             if sign * (tried[value].value - chance) >= -_NOISE:
                 reached = value
         plan.tell(step / _FURTHEST)
-        # Where nothing moves any more, nothing will.
-        open_ends = {side for side in open_ends if step < _STILL or not _still(tried, start, side, step)}
         if step == _LOOKED:
-            # Where the first steps lead away from it, nothing is looked for beyond.
+            # Where the first steps lead away from it, nothing is looked for beyond; bands may be wide.
             gains = {side: sign * (tried[start + step * side].value - tried[start].value) for side in open_ends}
-            open_ends = {side for side, gain in gains.items() if gain > 0}
+            open_ends = {side for side, gain in gains.items() if gain >= -_NOISE}
         if reached is not None or not open_ends:
             return reached
     return None
-
-
-def _still(tried: Mapping[int, Estimate], start: int, side: int, step: int) -> bool:
-    """Return whether the last steps to a side have changed nothing."""
-    last = {round(tried[start + side * (step - back)].value, 12) for back in range(_STILL)}
-    return len(last) == 1
