@@ -81,10 +81,6 @@ def read_locale(file: Path) -> None:
     PhraseBook(locale).told("besiegers' movement, the ram is 3 hexes away")
 
 
-def read_goals(file: Path) -> None:
-    load_goals(file)
-
-
 FORMATS = {
     "table": read_table,
     "overlay": read_rules,
@@ -93,7 +89,7 @@ FORMATS = {
     "scenario": read_scenario,
     "roster": read_roster,
     "locale": read_locale,
-    "goals": read_goals,
+    "goals": load_goals,
 }
 
 FOLDERS = {

@@ -214,11 +214,7 @@ def test_the_direction_is_looked_at_inside_functions_too(write):
         own_imports(file)
 
 
-def is_light(file):
-    return name_of(file) in LIGHT_MODULES or name_of(file).startswith(LIGHT_ROOMS)
-
-
-LIGHT = [file for file in MODULES if is_light(file)]
+LIGHT = [file for file in MODULES if name_of(file) in LIGHT_MODULES or name_of(file).startswith(LIGHT_ROOMS)]
 
 
 def test_nothing_heavy_is_imported_at_once():

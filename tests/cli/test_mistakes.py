@@ -14,18 +14,12 @@ from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.words import load_locale, locale_names
 
 CASES = cases(__file__)
-SWEPT = ("sweep", "ladder-one", "--x", "besiegers.men=3,4")
 
 
 @pytest.mark.parametrize(
     ("words", "parts"),
     [
         *CASES["test_wrong_words"],
-        (["trace", "engagement-pikes", "--dice", "5+6,1+1,10"], ["a whole number from 0 to 9: '10'"]),
-        (["trace", "engagement-pikes", "--dice", "5,1+1,3"], ["2 dice are whole numbers from 1 to 6 joined by +"]),
-        ([*SWEPT, "--set", "covering.weapon"], ["write it as turns=8"]),
-        ([*SWEPT, "--set", "turns=3", "--set", "turns=4"], ["is named twice"]),
-        ([*SWEPT, "--set", "turnz=3"], ["did you mean 'turns'"]),
         (["simulate", "x" * 5000], ["no such scenario or file"]),
         (["trace", "ladder-one", "--dice", "9" * 5000], ["--dice: a die is"]),
         (["tactics", "ladder-one", "besiegers.men=" + ",".join(map(str, range(1, 300)))], ["1 to 50 values"]),

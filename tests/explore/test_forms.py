@@ -141,7 +141,8 @@ def test_lists_and_names_are_chosen_from_what_there_is(name, path, said, holds):
     if last != "hexes":
         offered = {word for word, _ in which.choices}
         assert {entry.partition("~")[0] for entry in said.split(",")} <= offered
-        assert {entry.partition("~")[0] for entry in places_text(places, path).split(",") if entry} <= offered
+        (text,) = (place.text for place in places if place.path == path)
+        assert {entry.partition("~")[0] for entry in text.split(",") if entry} <= offered
     assert path in str(form("f", (Group("", (control,)),), name))
 
 
@@ -150,10 +151,6 @@ def test_what_stands_in_a_scenario_is_offered_though_the_rules_do_not_know_it():
     groups = groups_of(scenario, places_of(scenario), {}, load_rules("siege"), ENGLISH)
     (approach,) = (control for group in groups for control in group.controls if control.name == "approach")
     assert "bog" in dict(approach.parts[0].choices)
-
-
-def places_text(places, path):
-    return next(place.text for place in places if place.path == path)
 
 
 def test_units_are_put_together_from_their_parts():

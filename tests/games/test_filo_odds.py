@@ -61,15 +61,7 @@ def test_two_units_that_act_as_one():
 
 
 @pytest.mark.parametrize(
-    ("activation", "values", "begins", "order"),
-    [
-        ("by-value", ((2, 5), (3,)), "a", "a2 b3 a5"),
-        ("by-value", ((2, 2), (2, 4)), "b", "b2 a2 a2 b4"),
-        ("by-value", ((2, 2), (2, 4)), "a", "a2 b2 a2 b4"),
-        ("by-side", ((5,), (2, 7)), "a", "b2 a5 b7"),
-        ("by-side", ((2, 7), (5,)), "b", "a2 b5 a7"),
-        ("by-side", ((2,), (2,)), "b", "b2 a2"),
-    ],
+    ("activation", "values", "begins", "order"), CASES["test_the_usual_order_and_that_of_one_side_after_the_other"]
 )
 def test_the_usual_order_and_that_of_one_side_after_the_other(activation, values, begins, order):
     rules = READ.replaced(options={"activation-order": activation})

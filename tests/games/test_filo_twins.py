@@ -74,18 +74,7 @@ def test_any_scenario_is_played_like_the_oracle(sequence, cells, group):
 
 
 # Silenced with nobody in front; guns beside riders; no shot within reach; fire that helps; waves kept back; gone at rest.
-@pytest.mark.parametrize(
-    ("sequence", "cells", "game"),
-    [
-        ("battle", True, 7_000_132_002),
-        ("line", False, 9_000_012_000),
-        ("battle", True, 7_000_279_000),
-        ("battle", True, 7_000_170_001),
-        ("waves", False, 7_000_275_001),
-        ("waves", False, 7_000_288_000),
-        ("line", False, 7_000_298_002),
-    ],
-)
+@pytest.mark.parametrize(("sequence", "cells", "game"), CASES["test_games_that_were_once_played_otherwise"])
 def test_games_that_were_once_played_otherwise(sequence, cells, game):
     scenario, rules, made = drawn(sequence, game // 1000, cells=cells)
     ours, theirs = play_both(scenario, rules, made, game)

@@ -50,19 +50,7 @@ def test_sixteen_points_always_stay_above_twelve() -> None:
     assert found["breached"] == Fraction(8, 10) ** 3
 
 
-@pytest.mark.parametrize(
-    ("allocation", "light", "heavy", "points"),
-    [
-        ("concentrate", 2, 3, [11, 0, 0]),
-        ("spread", 2, 3, [3 + 1, 3 + 1, 3]),
-        ("spread", 1, 1, [3, 1, 0]),
-        ("keep-back", 2, 3, [9, 1, 1]),  # 11: column 9 with three heavy; 2: column 1 with one light
-        ("keep-back", 2, 4, [12, 1, 1]),
-        ("keep-back", 4, 0, [3, 1, 0]),
-        ("keep-back", 3, 1, [6, 0, 0]),
-        ("keep-back", 3, 2, [9, 0, 0]),
-    ],
-)
+@pytest.mark.parametrize(("allocation", "light", "heavy", "points"), CASES["test_allocation"])
 def test_allocation(allocation: str, light: int, heavy: int, points: list[int]) -> None:
     hexes = [wall_hex("a"), wall_hex("b"), wall_hex("c")]
     assert allotted(setup(*hexes, light=light, heavy=heavy, allocation=allocation)) == points

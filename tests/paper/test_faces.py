@@ -2,6 +2,7 @@
 
 import pytest
 
+from cases import cases
 from mangonel.games.batch import documents
 from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.paper.printed_sheets import plain_sheet
@@ -9,6 +10,7 @@ from mangonel.paper.wanted import NEVER, Asked, face_ranges
 from paper.asking import cell_at, grids, locale, own_rules, rules, sheet
 from rules.overlays import change
 
+CASES = cases(__file__)
 DASH = "\N{EN DASH}"
 
 
@@ -85,24 +87,7 @@ def test_without_a_view_each_sheet_has_its_first():
     assert [one.pages[0] for one in made] == [("melee-foot", "faces"), ("summary", "percent"), ("terrain", "table")]
 
 
-@pytest.mark.parametrize(
-    ("name", "names", "row", "value"),
-    [
-        ("fire", ("siege",), "spread", f"7{DASH}10"),
-        ("fire", ("siege",), "fire set by hand", DASH),
-        ("fire", ("siege-it",), "siege tower", f"1{DASH}6, then 10"),
-        ("fire", ("siege",), "out of action", f"1{DASH}4, 7{DASH}8"),
-        ("fire", ("siege-de",), "he comes round", f"1{DASH}6"),
-        ("fire", ("siege-it",), "he comes round", NEVER),
-        ("fire", ("siege-it",), "he is killed", f"1{DASH}10"),
-        ("ladders", ("siege-it",), "wounded", f"1{DASH}5"),
-        ("healing", ("siege",), "8", "7"),
-        ("healing", ("croisades",), "15", f"6, then 3{DASH}6"),
-        ("healing", ("croisades",), "dies", f"6, then 1{DASH}2"),
-        ("panic", ("siege",), "6 men rout", "10"),
-        ("panic", ("siege",), "somebody routs", f"9{DASH}10"),
-    ],
-)
+@pytest.mark.parametrize(("name", "names", "row", "value"), CASES["test_what_to_roll_where_one_die_or_two_decide"])
 def test_what_to_roll_where_one_die_or_two_decide(name, names, row, value):
     """By hand from the printed tables; of two rolls, the faces of both."""
     found = [

@@ -46,14 +46,10 @@ def test_pages_are_true_to_size(paper, orientation):
     assert faults(PrintedSheets([sheet("panic")], paper=paper, orientation=orientation)) == []
 
 
-def fonts_of(reader):
-    return [font.get_object() for page in reader.pages for font in page["/Resources"]["/Font"].values()]
-
-
 def test_fonts_are_embedded_and_text_stays_text():
     content = sheet_files([sheet("healing", lang="fr")], "x", ["pdf"])["x.pdf"]
     reader = PdfReader(io.BytesIO(content))
-    fonts = fonts_of(reader)
+    fonts = [font.get_object() for page in reader.pages for font in page["/Resources"]["/Font"].values()]
     assert fonts
     for font in fonts:
         assert font["/Subtype"] == "/Type0"

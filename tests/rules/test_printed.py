@@ -175,12 +175,8 @@ def test_why_the_second_hex_of_the_keeps_stair_is_unknown():
 
 def test_high_shooters():
     # Play sheet, rule 3; English 1.44; German 1.44 and 2.43.
-    assert rows_of_numbers("high-shooters") == CASES["HIGH_SHOOTERS"]
+    assert cells(TABLES["high-shooters"]) == CASES["HIGH_SHOOTERS"]
     assert TABLES["high-shooters"].columns == ("play-sheet", "english", "german")
-
-
-def rows_of_numbers(name):
-    return {row: list(cells) for row, cells in zip(TABLES[name].rows, TABLES[name].cells, strict=True)}
 
 
 @pytest.mark.parametrize("name", EFFECTS)

@@ -142,12 +142,16 @@ def test_rules_that_vary_are_called_by_their_words():
 
 
 def test_the_nearest_value_that_reaches_a_chance():
-    assert mg.reach(RAM, by="archers.men", chance=breach() * (1 + 1e-15), of="breach").value == RAM.setup.archers.men
     found = mg.reach(RAM, by="archers.men", chance=0.9, of="breach")
     assert found.value is not None
     assert found.at(found.value).value >= 0.9
     assert all(found.at(x).value < 0.9 for x in found.sweep.xs if x > found.value)
     assert found.to_frame()["reached"].sum() == 1
+
+
+@pytest.mark.parametrize(("by", "chance", "value"), [("a.strength", 0.65, 7), ("a.quality", 0.714, 4)])
+def test_a_chance_is_reached_where_nothing_moves_at_first_and_as_it_is_but_for_rounding(by, chance, value):
+    assert mg.reach("engagement-hill", "filo-read", by=by, chance=chance).value == value
 
 
 def test_a_chance_that_cannot_be_reached_is_said_with_the_nearest():

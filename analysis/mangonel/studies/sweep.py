@@ -310,9 +310,7 @@ def _of_starts(scenes: Sequence[Scene], endings: Sequence[str]) -> dict[int, _Ce
 _FURTHEST = 24
 """Steps that are tried to each side."""
 _LOOKED = 2
-"""Steps after which it goes on only where they have led nearer."""
-_STILL = 4
-"""Steps without any change after which it goes no further."""
+"""Steps after which it goes on only where they have not led away."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -434,18 +432,10 @@ def _walked(
             if sign * (tried[value].value - chance) >= -NOISE:
                 reached = value
         plan.tell(step / _FURTHEST)
-        # Where nothing moves any more, nothing will.
-        open_ends = {side for side in open_ends if step < _STILL or not _still(tried, start, side, step)}
         if step == _LOOKED:
-            # Where the first steps lead away from it, nothing is looked for beyond.
+            # Where the first steps lead away from it, nothing is looked for beyond; bands may be wide.
             gains = {side: sign * (tried[start + step * side].value - tried[start].value) for side in open_ends}
-            open_ends = {side for side, gain in gains.items() if gain > 0}
+            open_ends = {side for side, gain in gains.items() if gain >= -NOISE}
         if reached is not None or not open_ends:
             return reached
     return None
-
-
-def _still(tried: Mapping[int, Estimate], start: int, side: int, step: int) -> bool:
-    """Return whether the last steps to a side have changed nothing."""
-    last = {round(tried[start + side * (step - back)].value, 12) for back in range(_STILL)}
-    return len(last) == 1
