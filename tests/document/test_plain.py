@@ -1,6 +1,7 @@
 """Lines of a terminal: no word is broken, and answers of mangonel odds in other languages."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -70,6 +71,13 @@ def test_every_word_is_from_the_file_of_the_language(name):
         # The first lines are titles; results stand as printed.
         if "[" not in line:
             assert left_over(IDS.sub(" ", line)) == [], line
+
+
+def test_rule_sets_of_one_id_keep_their_own_meanings():
+    rules = mg.load_rules("siege"), replace(mg.load_rules("croisades"), id="siege")
+    shots = [mg.odds.missile("shortbow", distance=10, mounted=True, rules=each).answers[0] for each in rules]
+    texts = [cell for block in answers_told(shots) if isinstance(block, Table) for row in block.rows for cell in row]
+    assert any(all(f"siege {each.digest}: " in text for each in rules) for text in texts)
 
 
 def test_dice_that_are_rolled_besides_are_told_in_a_language(told):

@@ -212,11 +212,7 @@ class Campaign(Game):
 
     def on_the_wall(self, base: Setup, men: int) -> Setup:
         on_wall = min(men, base["defenders"]["on_wall"])
-        return base["defenders"] | {
-            "kind": self.kind("defenders"),
-            "on_wall": on_wall,
-            "reserve": men - on_wall,
-        }
+        return base["defenders"] | {"kind": self.kind("defenders"), "on_wall": on_wall, "reserve": men - on_wall}
 
     def kind(self, side: str) -> Setup:
         kind: Setup = self.setup[side]["kind"]

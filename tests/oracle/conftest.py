@@ -13,10 +13,7 @@ from mangonel.games.question import Question
 ALONE = tomllib.loads(Path(__file__).with_name("alone.toml").read_text(encoding="utf-8"))
 """The tests that play the oracle alone, by the reason."""
 NAMES = frozenset(name for names in ALONE.values() for name in names)
-PLAYED_BY = {
-    "games.hand_worked": ("column_of", "play_trace", "run"),
-    "games.filo_hand_worked": ("play_trace", "run"),
-}
+PLAYED_BY = {"games.hand_worked": ("column_of", "play_trace", "run"), "games.filo_hand_worked": ("play_trace", "run")}
 
 
 @pytest.fixture(autouse=True)

@@ -130,10 +130,7 @@ def test_the_default_of_an_option_is_its_first_choice(name):
 
 def test_differences_name_cells_and_options_and_who_says_so():
     other = CROISADES.replaced(
-        cells=[
-            CellChange("melee-foot", "2", "3-1", "F"),
-            CellChange("missile-foot", "longbow", "row_offset", "2"),
-        ],
+        cells=[CellChange("melee-foot", "2", "3-1", "F"), CellChange("missile-foot", "longbow", "row_offset", "2")],
         name="mine",
     )
     found = {(entry.kind, entry.where): entry for entry in differences(SIEGE, other)}

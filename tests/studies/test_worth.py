@@ -125,7 +125,7 @@ def test_by_state_the_worth_at_the_start_is_that_of_a_run():
         whole = mine[mine["left"].isna()].iloc[0]
         assert (parts["share"] * parts["value"]).sum() == pytest.approx(whole["share"] * whole["value"], abs=1e-3)
     assert "archers.men" in study.fixed
-    assert "worth" in study.summary()
+    assert "points at the start of turn" in study.summary()
     with pytest.raises(DataError, match="positions are valued exactly"):
         mg.worth_by_state(RAM, engine="monte-carlo")
 

@@ -233,7 +233,7 @@ def chances_told(answers: Mapping[str, Answer], words: Locale, *, fractions: boo
     least = words.text("telling.at_least").replace(" ", _NO_BREAK)
     keys = (words.text("frame.chance"), least, "") if fractions else (words.text("frame.chance"), least)
     heads = [words.named(name, key) if name and key else key for name in answers for key in keys]
-    meanings = tuple((letter, _meaning(answers.values(), letter, words)) for letter in letters)
+    meanings = tuple((letter, _meaning(answers, letter, words)) for letter in letters)
     rows = []
     for letter, meaning in meanings:
         chances = [answer.odds.get(letter, Fraction(0)) for answer in answers.values()]
@@ -263,8 +263,8 @@ def _marked(name: str, values: Sequence[object]) -> str:
     return name if len(values) == 1 else f"{'* ' if len(set(values)) > 1 else '  '}{name}"
 
 
-def _meaning(answers: Collection[Answer], letter: str, words: Locale) -> str:
-    meanings = {answer.rules.id: answer.meanings[letter] for answer in answers if letter in answer.meanings}
+def _meaning(answers: Mapping[str, Answer], letter: str, words: Locale) -> str:
+    meanings = {name: answer.meanings[letter] for name, answer in answers.items() if letter in answer.meanings}
     different = dict.fromkeys(meanings.values())
     if len(different) > 1:
         return words.with_semicolons((words.named(name, text) for name, text in meanings.items()))
