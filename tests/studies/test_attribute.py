@@ -217,6 +217,13 @@ def test_everything_added_and_taken_away_again():
     assert (there.added("terrain"), back.added("terrain")) == (("ditch",), ())
 
 
+def test_a_lost_cell_that_an_option_reads_is_read_again_without_its_change():
+    read = load_rules("filo-read")
+    mine = read.replaced(cells=[CellChange("combat-types", "Il", "Ch", "+3")])
+    (part,) = switches(read, mine)
+    assert switched(mine, part, read).digest == read.digest
+
+
 def test_progress_counts_the_differences():
     shares = []
     attribute(RAM, SIEGE, SIEGE.replaced(options=SLOW | HIT_FIRST), progress=shares.append)

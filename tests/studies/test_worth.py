@@ -149,6 +149,11 @@ def test_the_nearest_value_that_reaches_a_chance():
     assert found.to_frame()["reached"].sum() == 1
 
 
+@pytest.mark.parametrize(("by", "chance", "value"), [("a.strength", 0.65, 7), ("a.quality", 0.714, 4)])
+def test_a_chance_is_reached_where_nothing_moves_at_first_and_as_it_is_but_for_rounding(by, chance, value):
+    assert mg.reach("engagement-hill", "filo-read", by=by, chance=chance).value == value
+
+
 def test_a_chance_that_cannot_be_reached_is_said_with_the_nearest():
     found = mg.reach(RAM, by="rules.fire.extinguish", chance=0.9999, of="breach")
     assert found.value is None

@@ -156,7 +156,7 @@ class Estimate:
         texts = [_written(end * scale, places) for end in (self.value, self.low, self.high)]
         if self.exact and min(abs(self.value), abs(self.value - 1) if percent else 1.0) <= _NOTHING:
             return (_written(self.value * scale, 0),)
-        if float(texts[2]) == 0 < self.high - _NOTHING * self.exact:
+        if not any(map(float, texts)) and self.high > _NOTHING * self.exact:
             return (f"<{step}",)
         if percent and float(texts[1]) == scale and self.low < 1:
             return (f">{scale - float(step):.{places}f}",)

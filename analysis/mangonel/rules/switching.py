@@ -110,17 +110,20 @@ def _with_cells(rules: RuleSet, name: str, places: list[tuple[str, str]], like: 
     table, other = rules.tables[name], like.tables[name]
     for row, column in places:
         value = _cell(other, row, column)
-        table = _with_lost(table, row, column, other) if value == UNKNOWN else table.replaced(row, column, value)
+        table = _with_lost(table, f"{row}.{column}", other) if value == UNKNOWN else table.replaced(row, column, value)
     table.check()
     return replace(rules, tables={**rules.tables, name: table})
 
 
-def _with_lost(table: Table, row: str, column: str, like: Table) -> Table:
-    """Return a table with a cell that the source has lost, which no overlay could ask for."""
-    cells = [list(line) for line in table.cells]
-    cells[table.row_index(row)][table.column_index(column)] = UNKNOWN
-    reasons = {place: why for place, why in like.unknown.items() if place == f"{row}.{column}"}
-    return replace(table, cells=tuple(tuple(line) for line in cells), unknown={**table.unknown, **reasons})
+def _with_lost(table: Table, place: str, like: Table) -> Table:
+    """Return a table with a cell that the source has lost, with its readings: no overlay could ask for it."""
+    reasons = {place: like.unknown[place]} if place in like.unknown else {}
+    readings = tuple(
+        structs.replace(mine, cells=mine.cells | {place: theirs.cells[place]} if place in theirs.cells else mine.cells)
+        for mine, theirs in zip(table.cells_if, like.cells_if, strict=True)
+    )
+    lost = table.with_cells({place: UNKNOWN})
+    return replace(lost, cells_if=readings, unknown={**lost.unknown, **reasons})
 
 
 def _with_option(rules: RuleSet, name: str, like: RuleSet) -> RuleSet:

@@ -123,7 +123,7 @@ class Survey(Shown):
         """
         from mangonel.paper.charts.bars import dot_chart
 
-        rows = {row.scenario.file.stem: row.chances for row in self.rows}
+        rows = {row.scenario.name: row.chances for row in self.rows}
         words = load_locale("en")
         title = words.text("survey.rows_title", what=words.text("survey.what"))
         return handed_to_pyplot(dot_chart(rows, chart_names(self.rules), title=title, ax=ax), ax)
@@ -136,7 +136,7 @@ class Survey(Shown):
         columns = "scenario asked rules digest p± difference± engine trials seed scenario_digest note"
         rows: list[tuple[object, ...]] = []
         for row in (*self.rows, *self.close):
-            name, changes = row.scenario.file.stem, (None, *(change.estimate for change in row.changes))
+            name, changes = row.scenario.name, (None, *(change.estimate for change in row.changes))
             for rules, result, chance, change in zip(self.rules, row.results, row.chances, changes, strict=True):
                 source, digest = result.provenance, row.scenario.digest
                 how = source.engine, source.trials, source.seed, digest, ""
@@ -144,7 +144,7 @@ class Survey(Shown):
         others = [(scenario, "untouched") for scenario in self.untouched]
         others += [(entry.scenario, entry.reason) for entry in self.refused]
         empty = (nan,) * (len(columns.split()) - 2)
-        return framed(columns, (*rows, *((scenario.file.stem, *empty, note) for scenario, note in others)))
+        return framed(columns, (*rows, *((scenario.name, *empty, note) for scenario, note in others)))
 
 
 def survey(

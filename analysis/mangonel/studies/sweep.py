@@ -14,7 +14,7 @@ from mangonel.engine.exact import STATE_LIMIT
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import provenance
 from mangonel.engine.owners import UNDECIDED, Side, endings_meant
-from mangonel.engine.result import Provenance, asked_about, first_open, questions
+from mangonel.engine.result import NOISE, Provenance, asked_about, first_open, questions
 from mangonel.engine.rolls import in_python
 from mangonel.engine.run import states_under
 from mangonel.engine.values import chances_from
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 Axis: TypeAlias = "tuple[str, Sequence[int]]"
 _Cell: TypeAlias = "tuple[dict[str, Estimate], Provenance]"
-_NOISE = 1e-12  # of sums of floats
 _SHOWN = 0.001
 """The least difference of chances that is worth showing."""
 
@@ -63,7 +62,7 @@ class Sweep(Grid, Shown):
     @property
     def varies(self) -> bool:
         """Whether the probability is another somewhere."""
-        return self.spread > _NOISE
+        return self.spread > NOISE
 
     @property
     def spread(self) -> float:
@@ -311,9 +310,7 @@ def _of_starts(scenes: Sequence[Scene], endings: Sequence[str]) -> dict[int, _Ce
 _FURTHEST = 24
 """Steps that are tried to each side."""
 _LOOKED = 2
-"""Steps after which it goes on only where they have led nearer."""
-_STILL = 4
-"""Steps without any change after which it goes no further."""
+"""Steps after which it goes on only where they have not led away."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -361,7 +358,7 @@ class Reach(DesignStudy):
     def to_frame(self) -> pd.DataFrame:
         """Return ``x``, ``p``, ``p_lo``, ``p_hi``, ``reached`` and the engine of every value that was tried."""
         frame = self.sweep.to_frame()
-        reached = frame["p"] >= self.chance - _NOISE if self.upward else frame["p"] <= self.chance + _NOISE
+        reached = frame["p"] >= self.chance - NOISE if self.upward else frame["p"] <= self.chance + NOISE
         frame.insert(4, "reached", reached)
         return frame
 
@@ -412,7 +409,7 @@ def reach(
         scene = varied(scenario, rules, {by: value})
         return plan.cache.result(*scene, plan.work, executor=plan.executor).probability(ending)
 
-    value = start if tried[start].value == chance else _walked(chance_at, tried, start, chance, plan)
+    value = start if abs(tried[start].value - chance) <= NOISE else _walked(chance_at, tried, start, chance, plan)
     swept = sweep(scenario, rules, x=(by, tuple(sorted(tried))), ending=ending, **plan.options(progress=None))
     return Reach(swept, chance, start, swept.provenances[0], value)
 
@@ -432,21 +429,13 @@ def _walked(
             except (DataError, UnknownCellError):
                 open_ends.discard(side)
                 continue
-            if sign * (tried[value].value - chance) >= -_NOISE:
+            if sign * (tried[value].value - chance) >= -NOISE:
                 reached = value
         plan.tell(step / _FURTHEST)
-        # Where nothing moves any more, nothing will.
-        open_ends = {side for side in open_ends if step < _STILL or not _still(tried, start, side, step)}
         if step == _LOOKED:
-            # Where the first steps lead away from it, nothing is looked for beyond.
+            # Where the first steps lead away from it, nothing is looked for beyond; bands may be wide.
             gains = {side: sign * (tried[start + step * side].value - tried[start].value) for side in open_ends}
-            open_ends = {side for side, gain in gains.items() if gain > 0}
+            open_ends = {side for side, gain in gains.items() if gain >= -NOISE}
         if reached is not None or not open_ends:
             return reached
     return None
-
-
-def _still(tried: Mapping[int, Estimate], start: int, side: int, step: int) -> bool:
-    """Return whether the last steps to a side have changed nothing."""
-    last = {round(tried[start + side * (step - back)].value, 12) for back in range(_STILL)}
-    return len(last) == 1
