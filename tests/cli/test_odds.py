@@ -139,10 +139,7 @@ def test_at_least_counts_from_the_end_of_whom_it_befalls(ask):
     document = ask("melee", "--attack", 8, "--defence", 3)
     assert document["at_least"] == {"D": 0.1, "C": 0.3, "B": pytest.approx(0.3), "A": 0.1}
     battered = ask("batter", "--points", 5)
-    assert (battered["outcomes"], battered["at_least"]) == (
-        {"D": 0.2, "-": 0.7, "1C": 0.1},
-        {"D": 0.2, "1C": 0.1},
-    )
+    assert (battered["outcomes"], battered["at_least"]) == ({"D": 0.2, "-": 0.7, "1C": 0.1}, {"D": 0.2, "1C": 0.1})
     assert list(ask("heal")["at_least"]) == ["never", "10", "8", "6", "5", "4", "3", "2", "1"]
     assert ask("heal")["at_least"]["8"] == pytest.approx(0.4)
     assert list(ask("panic")["at_least"]) == ["R6", "R3", "P3", "P2", "P1"]

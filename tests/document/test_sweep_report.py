@@ -60,8 +60,7 @@ def test_the_answer_names_the_ends_and_where_they_are():
 
 
 @pytest.mark.parametrize(
-    ("path", "values", "told"),
-    CASES["test_words_and_yes_and_no_are_those_of_the_language_and_have_no_size"],
+    ("path", "values", "told"), CASES["test_words_and_yes_and_no_are_those_of_the_language_and_have_no_size"]
 )
 def test_words_and_yes_and_no_are_those_of_the_language_and_have_no_size(path, values, told):
     one = replace(swept("siege", two=False), x_name=path, xs=tuple(values), rules=load_rules("siege"))
@@ -78,6 +77,13 @@ def test_words_and_yes_and_no_are_those_of_the_language_and_have_no_size(path, v
 @pytest.mark.parametrize(("values", "line", "found"), CASES["test_one_half_is_passed_between_neighbours"])
 def test_one_half_is_passed_between_neighbours(values, line, found):
     assert [list(pair) for pair in crossings(values, exact(*line))] == found
+
+
+@pytest.mark.parametrize(("xs", "begins"), [((5, 6), "It takes 6 archers"), ((6, 10), "Siege and Cry Havoc, breach")])
+def test_it_takes_so_many_only_where_one_less_was_played(xs, begins):
+    one = replace(swept("siege", two=False), xs=xs, estimates=(tuple(exact(0.2, 0.7)),))
+    data = build_sweep_report({"siege": replace(one, provenances=(one.provenances[0][:2],))}, making())
+    assert leads(data)[0].startswith(begins)
 
 
 def test_all_numbers_are_in_tables_and_in_the_file():

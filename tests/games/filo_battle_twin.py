@@ -58,10 +58,7 @@ def some_policies(draw: random.Random, side: str, banners: int) -> dict[str, Any
 
 def some_scenario(draw: random.Random, stacking: str) -> Scenario:
     sectors = [
-        {
-            **drawn(draw, "battle-sector"),
-            **draw.choice(({}, {"depth": draw.choice((2, 2, 4))})),
-        }
+        {**drawn(draw, "battle-sector"), **draw.choice(({}, {"depth": draw.choice((2, 2, 4))}))}
         for _ in range(draw.choice((1, 1, 2)))
     ]
     changes: dict[str, Any] = {"turns": draw.choice((2, 4, 6, 14)), "sectors": sectors}

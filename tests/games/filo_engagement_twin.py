@@ -61,9 +61,7 @@ def some_policies(draw: random.Random) -> dict[str, Any]:
 
 def going_back_and_forth(draw: random.Random, command: dict[str, Any]) -> dict[str, Any]:
     """Draw the policies of a side that leaves a front, mounts and dismounts, and drops combats."""
-    wanted = {
-        **drawn(draw, "back-and-forth"),
-    }
+    wanted = {**drawn(draw, "back-and-forth")}
     command["markers"] = draw.randint(1, 4)
     return {name: value for name, value in wanted.items() if draw.random() < 0.8}
 

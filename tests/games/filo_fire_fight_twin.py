@@ -14,9 +14,7 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
     changes: dict[str, Any] = {"turns": draw.randint(1, 5), "gap": draw.choice((1, 1, 2, 2, 3, 4, 7, 10))}
     groups = []
     for side in "ab":
-        policies = {
-            **drawn(draw, "fire-fight-policies"),
-        }
+        policies = {**drawn(draw, "fire-fight-policies")}
         if policies["act"] == "attack":
             policies["stop"] = draw.randint(0, 3)
         line = [some_stack(draw, fighting=False) for _ in range(draw.randint(1, 3))]

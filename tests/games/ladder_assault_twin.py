@@ -18,9 +18,7 @@ def oracle_setup(setup: LadderSetup) -> dict[str, Any]:
 def some_assault(draw: random.Random) -> Scenario:
     """Return a random scenario, half of them with panic, mostly among men who know it."""
     scenario = some_ladder(draw)
-    changes: dict[str, object] = {
-        **drawn(draw, "assault"),
-    }
+    changes: dict[str, object] = {**drawn(draw, "assault")}
     if draw.random() < 0.9:
         changes["panic_of.class"] = draw.choice(("soldier", "peasant"))
     chance = draw.random()
@@ -49,9 +47,7 @@ def fight_on_the_wall(draw: random.Random) -> dict[str, object]:
 
 def wide_storm(draw: random.Random) -> dict[str, object]:
     """Draw attackers on many ladders who get hurt when they attack together."""
-    return {
-        **drawn(draw, "wide-storm"),
-    }
+    return {**drawn(draw, "wide-storm")}
 
 
 def storm_of_a_few(draw: random.Random) -> dict[str, object]:

@@ -29,9 +29,7 @@ def some_panic(draw: random.Random, sides: Sequence[str]) -> dict[str, object]:
 
 
 def some_policies(draw: random.Random, block: str, *, follow: bool = True, advance: bool = True) -> dict[str, object]:
-    policies: dict[str, object] = {
-        **drawn(draw, "melee-policies", f"{block}."),
-    }
+    policies: dict[str, object] = {**drawn(draw, "melee-policies", f"{block}.")}
     if advance:
         policies[f"{block}.advance"] = draw.random() < 0.7
     if follow:

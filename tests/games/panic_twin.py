@@ -23,9 +23,7 @@ def some_panic(draw: random.Random) -> Scenario:
             "risk": draw.choice((10, 10, 8, 4)),
             "class": draw.choice(CLASSES),
         },
-        "policies": {
-            **drawn(draw, "panic-policies"),
-        },
+        "policies": {**drawn(draw, "panic-policies")},
     }
     if draw.random() < 0.5:
         changes["broken"] = soldiers + peasants

@@ -49,10 +49,7 @@ def some_siege(draw: random.Random) -> Scenario:
         "turns": draw.randint(1, 20),
         "besiegers": {"kind": draw.choice(KINDS), "men": draw.randint(3, 30)},
         "defenders": {"kind": draw.choice(KINDS), "men": draw.randint(1, 20)},
-        "policies": {
-            **drawn(draw, "siege-policies"),
-            "order": draw.sample(PARTS, 4),
-        },
+        "policies": {**drawn(draw, "siege-policies"), "order": draw.sample(PARTS, 4)},
     }
     if draw.random() < 0.3:
         content["relief"] = draw.randint(1, 12)

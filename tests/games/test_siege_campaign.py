@@ -26,10 +26,7 @@ RAM: Block = {"turns": 1, "besiegers": {"men": 4}}
 def scenario(
     besiegers: int = 10, defenders: int = 5, kinds: tuple[str, str] = ("spearman", "spearman"), **content: Any
 ) -> Scenario:
-    sides = {
-        "besiegers": {"kind": kinds[0], "men": besiegers},
-        "defenders": {"kind": kinds[1], "men": defenders},
-    }
+    sides = {"besiegers": {"kind": kinds[0], "men": besiegers}, "defenders": {"kind": kinds[1], "men": defenders}}
     return replace(load_scenario("siege-breach"), content=HEAD | {"turns": 10} | sides | content).replaced({})
 
 

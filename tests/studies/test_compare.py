@@ -32,9 +32,7 @@ def value_of(result, kind, name):
 
 
 @pytest.mark.parametrize(
-    ("scenario", "right"),
-    [(RAM, SLOW), (load_scenario("ladder-one"), load_rules("croisades"))],
-    ids=["ram", "ladder"],
+    ("scenario", "right"), [(RAM, SLOW), (load_scenario("ladder-one"), load_rules("croisades"))], ids=["ram", "ladder"]
 )
 def test_an_exact_difference_is_the_difference_of_exact_runs(scenario, right):
     found = compare(scenario, SIEGE, right)

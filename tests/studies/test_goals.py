@@ -105,10 +105,7 @@ def test_best_decisions_are_goals(file, monkeypatch):
 
 @pytest.fixture(scope="module")
 def solved():
-    return {
-        "ram": ("siege", EXAMPLES / "ram-goals.toml"),
-        "knights": ("filo-read", EXAMPLES / "knights-goals.toml"),
-    }
+    return {"ram": ("siege", EXAMPLES / "ram-goals.toml"), "knights": ("filo-read", EXAMPLES / "knights-goals.toml")}
 
 
 @pytest.mark.parametrize("name", slow_after(1, ["ram", "knights"], 1))

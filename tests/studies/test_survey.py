@@ -116,6 +116,14 @@ def test_a_scenario_without_the_ending_that_is_asked_is_left_out():
     assert "Ausgelassen: healing-six: darf nicht leer sein" in told
 
 
+def test_plans_of_one_scenario_have_names_of_their_own():
+    found = survey("siege", "croisades", scenarios=["ram-gate", "ram-gate:fire"])
+    assert list(found.to_frame()["scenario"].unique()) == ["ram-gate", "ram-gate:fire"]
+    report = build_survey_report(found, Making("mangonel survey", "2026-11-21", in_words(None)))
+    (table,) = (block for block in report.sections[1].blocks if isinstance(block, Table))
+    assert [row[0].partition(":")[0] for row in table.rows] == [(ram := found.rows[0].scenario.title), f"{ram} (fire)"]
+
+
 def test_a_frame_has_a_row_for_each_scenario_and_rule_set(found):
     frame = found.to_frame()
     played = frame[frame["note"] == ""]

@@ -1,9 +1,11 @@
 """Other decisions in the same scenario: ranked, exact and on shared dice, and what is not possible."""
 
+from dataclasses import replace
+
 import pytest
 
 from cases import cases
-from mangonel.document.decisions import tactics_told
+from mangonel.document.decisions import best_tried, tactics_told
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.fields import decisions
@@ -12,8 +14,9 @@ from mangonel.paper.blocks import Paragraph
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
 from mangonel.studies.decide import best
+from mangonel.studies.differences import apart
 from mangonel.studies.fixed_plans import Fixed
-from mangonel.studies.tactics import policies_of, tactics
+from mangonel.studies.tactics import Tactic, policies_of, tactics
 from shipped_games import shipped_game
 
 CASES = cases(__file__)
@@ -87,6 +90,22 @@ def test_an_ending_that_only_one_side_knows_is_never_on_the_other(engine):
 def test_what_changes_nothing_is_idle():
     found = tactics(LADDER, SIEGE, {"policies.fire": ("concentrate",), "policies.facing": ("fight",)})
     assert [choice.idle for choice in found.choices] == [True, False]  # one ladder: nothing to spread over
+
+
+def test_a_plan_that_trials_do_not_tell_apart_is_not_called_worse():
+    how = {"engine": "monte-carlo", "trials": 30, "seed": 1}
+    found = tactics("ladder-panic", choices={"policies.aim": ("wounded",)}, **how)
+    assert "no plan that was tried gains" in best_tried(found, "besiegers", load_locale("en"))[0].text
+
+
+def test_a_decision_that_turns_every_game_changes_an_ending():
+    found = tactics(LADDER, SIEGE, {"policies.facing": ("fight",)})
+    won = found.base.among("besiegers")
+    sides = (replace(found.base, outcomes=found.base.outcomes[of], weights=of[of] / of.sum()) for of in (won, ~won))
+    flip = Tactic(found.choices[0].changes, *(both := tuple(sides)), apart(*both))
+    sure = replace(found, base=both[0], choices=(flip,))
+    told = tactics_told(sure, "besiegers", load_locale("en"), named=True)
+    assert "changes no ending" not in " ".join(block.text for block in told if isinstance(block, Paragraph))
 
 
 def test_decisions_that_work_together_say_by_how_much():

@@ -57,11 +57,7 @@ HOW = {
         "from": {"place": position(OTHER, 2)},
         "position": {"place": position(VOLLEY, 2, targets=(0, 12))},
     },
-    blocks: {
-        "seed": {"seed": 1},
-        "precision": {"precision": 0.4},
-        "from": {"place": position(VOLLEY, 2)},
-    },
+    blocks: {"seed": {"seed": 1}, "precision": {"precision": 0.4}, "from": {"place": position(VOLLEY, 2)}},
     pairs: {
         "other": {"other": known_as(digest="other")},
         "seed": {"seed": 1},

@@ -115,9 +115,9 @@ def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
             "value": short(best.result.probability(ending), words=words),
             "shipped": short(found.base.probability(ending), words=words),
         }
-        if given["value"] == given["shipped"]:
+        if given["value"] == given["shipped"] or not differs(change):
             lines.append(words.text("telling.none_tried", **given))
-        elif differs(change) and sign * change.value > 0:
+        elif sign * change.value > 0:
             together = _pair(best.changes, sign * change.value, mine, ending, sign, words)
             lines.append(words.text("telling.best_tried", **given) + together)
         elif len({path for choice in mine for path in choice.changes}) == 1:
@@ -171,8 +171,9 @@ def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Blocks:
     ending = _after(telling, side)
     moving = [choice for choice in choices if not choice.idle]
     blocks: list[Table | Paragraph] = []
-    chances = [tactics.base.probability(ending).value, *(choice.difference(ending).value for choice in moving)]
-    if moving and any(NOISE < abs(chance) < 1 - NOISE for chance in chances):
+    changes = (change for choice in moving for change in choice.differences if change.kind == "ending")
+    open_ = NOISE < tactics.base.probability(ending).value < 1 - NOISE
+    if moving and (open_ or any(abs(change.estimate.value) > NOISE for change in changes)):
         blocks.append(_table(telling, side, moving, ending))
         moving = []
     for key, listed in (("telling.aside", moving), ("telling.idle", [choice for choice in choices if choice.idle])):

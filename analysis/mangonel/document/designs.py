@@ -90,10 +90,8 @@ def _table_picture(study: Sensitivity, table: str, words: Locale) -> Picture:
     for effect in study.effects:
         if effect.cell[0] == printed.id:
             largest.setdefault(effect.cell[1:], (effect.to, effect.change))
-    name, value = (
-        quantity_name(study.asked, study.scenario.sequence, words),
-        value_text(study.asked, study.value, words),
-    )
+    name = quantity_name(study.asked, study.scenario.sequence, words)
+    value = value_text(study.asked, study.value, words)
     titled = words.titled("tables", printed.id, printed.title)
     title = words.text("design.map_title", table=titled, name=name, value=value)
     note = words.text("design.map_note_sampled" if study.sampled else "design.map_note")

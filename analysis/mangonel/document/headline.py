@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.owners import endings_meant, naming, usually_asked
 from mangonel.engine.result import Result
+from mangonel.games.scenario import Scenario
 from mangonel.paper.charts.numbers import NOISE, differs, points, short
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import names_of
@@ -161,7 +162,13 @@ def survey_finding(found: Survey, *, words: Locale) -> str:
         row.changes[place], row.asked, row.results[0].sequence, (names[0], names[place + 1]), words=words
     )
     counted = words.plural("survey.counted", len(found.rows), total=words.number(total))
-    return words.text("survey.most", counted=counted, scenario=words.translated(row.scenario.title), finding=sentence)
+    return words.text("survey.most", counted=counted, scenario=titled(row.scenario, words), finding=sentence)
+
+
+def titled(scenario: Scenario, words: Locale) -> str:
+    """Return the title of a scenario, with the plan that it has."""
+    plan = scenario.name.removeprefix(scenario.file.stem)[1:]
+    return words.translated(scenario.title) + (f" ({plan})" if plan else "")
 
 
 def happening(asked: str, sequence: str, often: str, words: Locale) -> str:

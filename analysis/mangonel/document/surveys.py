@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from mangonel.document.headline import survey_finding
+from mangonel.document.headline import survey_finding, titled
 from mangonel.document.model import Making, NumberRow, ReportData, footer, made_note, report_of, source_rows
 from mangonel.document.wording import source
 from mangonel.engine.intervals import Estimate
@@ -39,17 +39,13 @@ def build_survey_report(found: Survey, making: Making) -> ReportData:
     return report_of(title, sections, foot, _number_rows(found), words)
 
 
-def _played(found: Survey) -> tuple[Surveyed, ...]:
-    return (*found.rows, *found.close)
-
-
 def _answer(found: Survey, names: Sequence[str], words: Locale) -> Section:
     blocks: list[Block] = [Paragraph(survey_finding(found, words=words), "lead")]
     if found.rows:
         title = words.text("survey.rows_title", what=words.text("survey.what"))
         rows = {_row_name(row, words): row.chances for row in found.rows[:_MOST_DOTS]}
         blocks.append(_dots("survey", rows, names, title, words))
-    blocks += _others(found, lambda scenario: words.translated(scenario.title), words)
+    blocks += _others(found, lambda scenario: titled(scenario, words), words)
     return Section("answer", words.text("report_answer.heading"), tuple(blocks))
 
 
@@ -66,12 +62,11 @@ def _others(found: Survey, named: Callable[[Scenario], str], words: Locale) -> I
 
 
 def _asked(row: Surveyed, words: Locale) -> str:
-    first = row.results[0]
-    return naming(words, first.sides).word("endings", row.asked, first.sequence)
+    return naming(words, row.results[0].sides).word("endings", row.asked, row.scenario.sequence)
 
 
 def _row_name(row: Surveyed, words: Locale) -> str:
-    return words.named(words.translated(row.scenario.title), _asked(row, words))
+    return words.named(titled(row.scenario, words), _asked(row, words))
 
 
 def _dots(
@@ -86,7 +81,7 @@ def _dots(
 def _endings(found: Survey, names: Sequence[str], words: Locale) -> Section | None:
     blocks: list[Block] = []
     for number, row in enumerate(found.rows[:_MOST_ENDINGS], start=1):
-        scenario = words.translated(row.scenario.title)
+        scenario = titled(row.scenario, words)
         title = words.text("survey.endings_title", scenario=scenario)
         first = row.results[0]
         named = naming(words, first.sides)
@@ -120,8 +115,8 @@ def _provenance(found: Survey, names: Sequence[str], making: Making) -> Section:
 
 
 def _number_rows(found: Survey) -> Iterator[NumberRow]:
-    for row in _played(found):
-        stem, first = row.scenario.file.stem, found.rules[0].id
+    for row in (*found.rows, *found.close):
+        stem, first = row.scenario.name, found.rules[0].id
         name = f"{stem}: {row.asked}"
         for rules, chance in zip(found.rules, row.chances, strict=True):
             yield NumberRow.of("survey", rules.id, name, chance)
@@ -134,9 +129,9 @@ def _number_rows(found: Survey) -> Iterator[NumberRow]:
             engine = f"{source.engine}; trials {source.trials}; seed {source.seed}; scenario {source.scenario_digest}"
             yield NumberRow("provenance", rules.id, stem, text=f"{engine}; rules {source.digest}")
     for scenario in found.untouched:
-        yield NumberRow("untouched", "", scenario.file.stem, text="all rule sets give the same answers")
+        yield NumberRow("untouched", "", scenario.name, text="all rule sets give the same answers")
     for entry in found.refused:
-        yield NumberRow("refused", "", entry.scenario.file.stem, text=entry.reason)
+        yield NumberRow("refused", "", entry.scenario.name, text=entry.reason)
 
 
 def survey_told(found: Survey, words: Locale, *, everything: bool = False) -> Blocks:
@@ -145,7 +140,7 @@ def survey_told(found: Survey, words: Locale, *, everything: bool = False) -> Bl
     blocks: list[Paragraph | Table] = [Paragraph(survey_finding(found, words=words), "lead")]
     if found.rows:
         blocks.append(_table(found, names, words, brief=True))
-    blocks += _others(found, lambda scenario: scenario.file.stem, words)
+    blocks += _others(found, lambda scenario: scenario.name, words)
     if found.provenances:
         blocks.append(source(found.provenances, words, everything=everything))
     return tuple(blocks)
@@ -162,9 +157,9 @@ def _table(found: Survey, names: Sequence[str], words: Locale, *, brief: bool) -
         return points(change, interval=not brief, words=words) if known else words.text("survey.no_difference")
 
     rows = []
-    for row in found.rows if brief else _played(found):
+    for row in (*found.rows, *(() if brief else found.close)):
         changes = (change_text(change.estimate) for change in row.changes)
-        named = (row.scenario.file.stem, _asked(row, words)) if brief else (_row_name(row, words),)
+        named = (row.scenario.name, _asked(row, words)) if brief else (_row_name(row, words),)
         rows.append((*named, full(row.chances[0], interval=not brief, words=words), *changes))
     scenario, (first, *others) = words.text("report_provenance.scenario"), names
     if not brief:

@@ -315,13 +315,13 @@ def _ends(study: SweepStudy, label: str) -> str:
     cells = _cells(study.sweeps[label]).items()
     low_place, low = min(cells, key=lambda cell: cell[1].value)
     high_place, high = max(cells, key=lambda cell: cell[1].value)
-    values = {"ending": study.ending, "rules": label, "low": full(low, words=words)}
+    values = {"ending": study.ending, "rules": label, "low": full(low, words=words), "high": full(high, words=words)}
     if low.exact and high.exact and not study.sweeps[label].varies:
         key = "everywhere" if len(cells) > 1 else "for_one_value"
         return words.text(f"report_sweep.{key}", ending=study.ending, rules=label, chance=full(low, words=words))
-    values["high"] = full(high, words=words)
     line = study.sweeps[label].estimates[0]
-    if study.first.one_way and len(crossed := crossings(study.first.xs, line)) == 1:
+    crossed = crossings(study.first.xs, line) if study.first.one_way else ()
+    if len(crossed) == 1 and crossed[0][1] - crossed[0][0] == 1:
         return _tipped(study, label, crossed[0], dict(zip(study.first.xs, line, strict=True)))
     if low.high >= high.low and not (low.exact and high.exact):
         return words.text("report_sweep.not_apart", **values)

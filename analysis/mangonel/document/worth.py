@@ -84,10 +84,8 @@ def worth_told(study: Worth, words: Locale) -> Blocks:
 def _worth_title(study: Worth, words: Locale) -> str:
     first = study.things[0]
     thing, change = _thing_name(first, study, words), change_text(study.asked, first.change, words)
-    name, value = (
-        quantity_name(study.asked, study.scenario.sequence, words),
-        value_text(study.asked, study.value, words),
-    )
+    name = quantity_name(study.asked, study.scenario.sequence, words)
+    value = value_text(study.asked, study.value, words)
     return words.text("design.worth_lead", thing=thing, name=name, value=value, change=change)
 
 
@@ -118,8 +116,7 @@ def by_state_told(study: WorthByState, words: Locale) -> Blocks:
         each = by_place.get((thing, turn, left))
         if each is None:
             return ""
-        share = study.asked.is_chance
-        return words.written(f"{100 * each.change:+z.1f}" if share else f"{each.change:+z.2f}")
+        return words.written(f"{100 * each.change:+z.1f}" if study.asked.is_chance else f"{each.change:+z.2f}")
 
     names = [_one_more(study, thing, words) for thing in things]
     head = [words.for_unit("design.state_at", study.unit, turn=turn) for turn in shown]

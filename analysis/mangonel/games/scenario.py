@@ -180,6 +180,13 @@ class Scenario:
         return f"<Scenario {self.title}: {self.sequence} [{self.digest}]>"
 
     @property
+    def name(self) -> str:
+        """The name to type: that of its file, and of the plan that it has."""
+        plans = self.content.get("plans", {}).items()
+        plan = self.plan or next((name for name, values in plans if _merged(self.content, values) == self.content), "")
+        return f"{self.file.stem}:{plan}" if plan else self.file.stem
+
+    @property
     def system(self) -> System:
         """The game that it is a scenario of."""
         return sequences()[self.sequence]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,7 +23,7 @@ from mangonel.rules.words import load_locale
 from mangonel.studies.compare import check_several, compare, whole
 from mangonel.studies.differences import Change
 from mangonel.studies.playing import Work, played
-from mangonel.studies.run_options import Run, ScenarioLike, check_list, named_scenario
+from mangonel.studies.run_options import Run, RunOptions, ScenarioLike, check_list, named_scenario
 from mangonel.studies.shown import Shown, chart_names, framed, handed_to_pyplot
 from mangonel.studies.varying import with_numbers, with_rules
 
@@ -123,7 +123,7 @@ class Survey(Shown):
         """
         from mangonel.paper.charts.bars import dot_chart
 
-        rows = {row.scenario.file.stem: row.chances for row in self.rows}
+        rows = {row.scenario.name: row.chances for row in self.rows}
         words = load_locale("en")
         title = words.text("survey.rows_title", what=words.text("survey.what"))
         return handed_to_pyplot(dot_chart(rows, chart_names(self.rules), title=title, ax=ax), ax)
@@ -136,7 +136,7 @@ class Survey(Shown):
         columns = "scenario asked rules digest p± difference± engine trials seed scenario_digest note"
         rows: list[tuple[object, ...]] = []
         for row in (*self.rows, *self.close):
-            name, changes = row.scenario.file.stem, (None, *(change.estimate for change in row.changes))
+            name, changes = row.scenario.name, (None, *(change.estimate for change in row.changes))
             for rules, result, chance, change in zip(self.rules, row.results, row.chances, changes, strict=True):
                 source, digest = result.provenance, row.scenario.digest
                 how = source.engine, source.trials, source.seed, digest, ""
@@ -144,7 +144,7 @@ class Survey(Shown):
         others = [(scenario, "untouched") for scenario in self.untouched]
         others += [(entry.scenario, entry.reason) for entry in self.refused]
         empty = (nan,) * (len(columns.split()) - 2)
-        return framed(columns, (*rows, *((scenario.file.stem, *empty, note) for scenario, note in others)))
+        return framed(columns, (*rows, *((scenario.name, *empty, note) for scenario, note in others)))
 
 
 def survey(
@@ -215,7 +215,7 @@ def survey(
 
 
 def _surveyed(
-    scenario: Scenario, asked: str, rules: tuple[RuleSet, ...], how: Mapping[str, Any]
+    scenario: Scenario, asked: str, rules: tuple[RuleSet, ...], how: RunOptions
 ) -> Surveyed | Refused | Scenario:
     """Play a scenario under every rule set; return the scenario if none of them moves anything in it."""
     plan = Run(**how)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from mangonel.engine.exact import STATE_LIMIT
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import provenance
 from mangonel.engine.owners import UNDECIDED, Side, endings_meant
-from mangonel.engine.result import Provenance, asked_about, first_open, questions
+from mangonel.engine.result import NOISE, Provenance, asked_about, first_open, questions
 from mangonel.engine.rolls import in_python
 from mangonel.engine.run import states_under
 from mangonel.engine.values import chances_from
@@ -24,7 +24,7 @@ from mangonel.paper.charts.numbers import Grid, heat_finding
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale
 from mangonel.studies.run_cache import Scene, part_of
-from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, named_scene, resolved
+from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scene, resolved
 from mangonel.studies.shown import DesignStudy, Shown, chart_names, framed, handed_to_pyplot
 from mangonel.studies.varying import current, is_rule, varied
 
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 Axis: TypeAlias = "tuple[str, Sequence[int]]"
 _Cell: TypeAlias = "tuple[dict[str, Estimate], Provenance]"
-_NOISE = 1e-12  # of sums of floats
 _SHOWN = 0.001
 """The least difference of chances that is worth showing."""
 
@@ -63,7 +62,7 @@ class Sweep(Grid, Shown):
     @property
     def varies(self) -> bool:
         """Whether the probability is another somewhere."""
-        return self.spread > _NOISE
+        return self.spread > NOISE
 
     @property
     def spread(self) -> float:
@@ -198,7 +197,7 @@ def sweeps(
     x: tuple[str, Sequence[int]],
     y: tuple[str, Sequence[int]] | None = None,
     endings: Sequence[str],
-    **how: Any,
+    **how: Unpack[RunOptions],
 ) -> dict[str, Sweep]:
     """Run a scenario as `sweep` does, once for several endings, and return the sweep of each.
 
@@ -359,7 +358,7 @@ class Reach(DesignStudy):
     def to_frame(self) -> pd.DataFrame:
         """Return ``x``, ``p``, ``p_lo``, ``p_hi``, ``reached`` and the engine of every value that was tried."""
         frame = self.sweep.to_frame()
-        reached = frame["p"] >= self.chance - _NOISE if self.upward else frame["p"] <= self.chance + _NOISE
+        reached = frame["p"] >= self.chance - NOISE if self.upward else frame["p"] <= self.chance + NOISE
         frame.insert(4, "reached", reached)
         return frame
 
@@ -410,7 +409,7 @@ def reach(
         scene = varied(scenario, rules, {by: value})
         return plan.cache.result(*scene, plan.work, executor=plan.executor).probability(ending)
 
-    value = start if abs(tried[start].value - chance) <= _NOISE else _walked(chance_at, tried, start, chance, plan)
+    value = start if abs(tried[start].value - chance) <= NOISE else _walked(chance_at, tried, start, chance, plan)
     swept = sweep(scenario, rules, x=(by, tuple(sorted(tried))), ending=ending, **plan.options(progress=None))
     return Reach(swept, chance, start, swept.provenances[0], value)
 
@@ -430,13 +429,13 @@ def _walked(
             except (DataError, UnknownCellError):
                 open_ends.discard(side)
                 continue
-            if sign * (tried[value].value - chance) >= -_NOISE:
+            if sign * (tried[value].value - chance) >= -NOISE:
                 reached = value
         plan.tell(step / _FURTHEST)
         if step == _LOOKED:
             # Where the first steps lead away from it, nothing is looked for beyond; bands may be wide.
             gains = {side: sign * (tried[start + step * side].value - tried[start].value) for side in open_ends}
-            open_ends = {side for side, gain in gains.items() if gain >= -_NOISE}
+            open_ends = {side for side, gain in gains.items() if gain >= -NOISE}
         if reached is not None or not open_ends:
             return reached
     return None

@@ -14,7 +14,7 @@ from mangonel.engine.chain import Reader
 from mangonel.engine.exact import Chain
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.process import Measure, Process
-from mangonel.engine.result import Provenance, asked_about
+from mangonel.engine.result import NOISE, Provenance, asked_about
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import states_under
 from mangonel.engine.state import Floats, Ints, Layout, Words
@@ -33,8 +33,6 @@ from mangonel.studies.varying import numbers_of, varied
 
 if TYPE_CHECKING:
     import pandas as pd
-
-_NOISE = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +133,7 @@ def worth(
     moved = _columns(scenario, rules) if game is None else dict.fromkeys((table, at) for table, _, at in game.inside)
     columns = ((f"{name}.{at}", f"rules.{name}.{at}", by, by) for name, at in moved for by in (1, -1))
     things += _steps("die", columns, *game_of, [])
-    moving = [thing for thing in things if abs(thing.change.value) > _NOISE or not thing.change.exact]
+    moving = [thing for thing in things if abs(thing.change.value) > NOISE or not thing.change.exact]
     moving.sort(key=lambda thing: -abs(thing.change.value))
     return Worth(scenario, rules, asked, asked.of(shipped), tuple(moving), (shipped.provenance,), tuple(refused))
 

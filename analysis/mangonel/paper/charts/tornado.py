@@ -144,10 +144,8 @@ def cause_bars(
     changes = [total, *(alone for alone, _ in causes.values())]
     bar = Patch(facecolor=style.change_shade(1.0), edgecolor=style.INK, linewidth=0.7)
     diamond = Line2D([], [], linestyle="", marker="D", markersize=5, color=style.INK, markerfacecolor="#FFFFFF")
-    named, texts = (
-        [words.text("charts.all_changes"), *causes],
-        [points(each, interval=False, words=words) for each in changes],
-    )
+    named = [words.text("charts.all_changes"), *causes]
+    texts = [points(each, interval=False, words=words) for each in changes]
     legend = [
         (bar, words.text("report_differences.alone", rules=names[0])),
         (diamond, words.text("report_differences.last", rules=names[1])),
