@@ -38,9 +38,10 @@ def test_a_decision_that_needs_other_columns_is_left_out():
         tactics(RAM, SIEGE, {"break_off.losses": (2,)}, place=place)
 
 
-def test_tactics_from_a_position_on_shared_dice():
+@pytest.mark.parametrize("asked", [{"policies.fire_fighters": (0,)}, {"oil.barrels": (4,)}])
+def test_tactics_from_a_position_on_shared_dice(asked):
+    # With more barrels states are packed otherwise.
     place = position(build(RAM, SIEGE), 3, marks=2, hexes_burning=(1, 3))
-    asked = {"policies.fire_fighters": (0,)}
     exact = tactics(RAM, SIEGE, asked, place=place).choices[0]
     drawn = tactics(RAM, SIEGE, asked, place=place, engine="monte-carlo", trials=100_000)
     assert drawn.method == "common random numbers"

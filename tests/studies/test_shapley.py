@@ -99,8 +99,10 @@ def test_shares_of_cells_sum_to_the_difference_of_two_runs(scenario, rules, aske
     assert abs(ends[1] - ends[0]) > 0.01
 
 
-def test_sampled_shares_have_intervals():
+@pytest.mark.parametrize(("weighed", "trials"), [(10, 20_000), (1, 50)])
+def test_sampled_shares_have_intervals(weighed, trials, monkeypatch):
+    monkeypatch.setattr("mangonel.studies.attribute._EXACT", weighed)
     right = changed(SIEGE, "fire", FIRE[:2])
-    shares = mg.shapley(RAM, SIEGE, right, by="cell", of="breach", engine="monte-carlo", trials=20_000)
+    shares = mg.shapley(RAM, SIEGE, right, by="cell", of="breach", engine="monte-carlo", trials=trials)
     for share in shares.shares:
         assert share.share.low < share.share.value < share.share.high

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.engine.intervals import Estimate
+from mangonel.engine.intervals import Estimate, counted_mean
 from mangonel.engine.process import Process
 from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.state import Floats
@@ -413,7 +413,10 @@ def _drawn(sets: _Sets, n: int, orders: int, plan: Run) -> list[Estimate]:
     errors = gains.std(axis=0, ddof=1) / pairs**0.5
     shares = []
     for mean, error, trials in zip(gains.mean(axis=0).tolist(), errors.tolist(), by_trial, strict=True):
-        shares.append(Estimate.of_normal(mean, float(np.hypot(error, trials.std() / len(trials) ** 0.5))))
+        error = float(np.hypot(error, trials.std() / len(trials) ** 0.5))
+        # What no trial saw may still come.
+        sampled = counted_mean(mean, error, len(trials), -np.inf)
+        shares.append(Estimate.of_normal(mean, error) if sets.exact else sampled)
     return shares
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from mangonel.engine.endless import HORIZONS, OPEN, open_share
 from mangonel.engine.intervals import Estimate
@@ -20,7 +20,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.differences import Change, apart, chance_of
 from mangonel.studies.playing import Work, played
 from mangonel.studies.run_cache import Scene
-from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved_several
+from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, resolved_several
 from mangonel.studies.shown import Shown, chart_names, framed, lean, plot
 
 if TYPE_CHECKING:
@@ -251,7 +251,9 @@ def _as_they_are(left: Result, right: Result, names: tuple[str, str]) -> Compari
     return Comparison(left, right, *names, method, apart(left, right))
 
 
-def compare_sequences(sequences: tuple[Process, Process], names: tuple[str, str], **how: Any) -> Comparison:
+def compare_sequences(
+    sequences: tuple[Process, Process], names: tuple[str, str], **how: Unpack[RunOptions]
+) -> Comparison:
     """Compare two variants of a sequence, which must have the same endings, measures and counters.
 
     The larger turn limit holds for both.

@@ -18,7 +18,7 @@ from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, askable, endings_meant, winners
 from mangonel.engine.process import Column, Measure, Process
 from mangonel.engine.result import Result
-from mangonel.engine.run import begin
+from mangonel.engine.run import begin, states_under
 from mangonel.engine.sampling import CommonDice, Played, Span, generator, play_block
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.errors import DataError
@@ -134,7 +134,9 @@ class _Pairs:
         known, played = process.__dict__.get("_block", (None, None))
         if known != key:
             words, through = begin(process, self.begun, size, generator(seed, block))
-            played = play_block(process, chain_of(process), CommonDice(seed, block, size), words, through)
+            packed = words if self.begun is None else states_under(process, words, self.left)
+            assert packed is not None, "a position of both games"
+            played = play_block(process, chain_of(process), CommonDice(seed, block, size), packed, through)
             process.__dict__["_block"] = key, played
         return played
 

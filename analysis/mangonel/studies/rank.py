@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import provenance
@@ -16,7 +16,7 @@ from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import best
 from mangonel.studies.editable import Quantity, SampledGame
-from mangonel.studies.run_options import Run, check_list
+from mangonel.studies.run_options import Run, RunOptions, check_list
 from mangonel.studies.shown import DesignStudy, framed
 from mangonel.studies.solve import Goal, Goals, Solution, goals_of, solve
 
@@ -119,7 +119,7 @@ def rank(
     rules: Sequence[RuleSet | str | Path],
     *,
     help_nearest: bool = True,
-    **how: Any,
+    **how: Unpack[RunOptions],
 ) -> Ranking:
     """Rank rule sets by how far they miss goals.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias, TypedDict
 
 from mangonel.engine.ledger import Progress
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
@@ -22,6 +22,18 @@ ScenarioLike: TypeAlias = "Scenario | str | Path"
 """A scenario, its name or its file."""
 RulesLike: TypeAlias = "RuleSet | str | Path | None"
 """A rule set, its name or its file; None for the usual one of the game."""
+
+
+class RunOptions(TypedDict, total=False):
+    """The fields of `Run` as keyword arguments of a study."""
+
+    engine: str
+    trials: int
+    seed: int
+    precision: float | None
+    executor: Executor | None
+    progress: Progress | None
+    runs: Runs | None
 
 
 @dataclass(frozen=True)
@@ -65,10 +77,11 @@ class Run:
         how = {name: value for name, value in options.items() if name in names}
         return cls(**how), {name: value for name, value in options.items() if name not in names}
 
-    def options(self, **changes: Any) -> dict[str, Any]:
+    def options(self, **changes: Any) -> RunOptions:
         """Return the run as keyword arguments of a study that shares its cache, with some of them changed."""
         how = {each.name: getattr(self, each.name) for each in fields(self) if each.init}
-        return {**how, "runs": self.cache, **changes}
+        options: RunOptions = {**how, "runs": self.cache, **changes}  # type: ignore[typeddict-item]
+        return options
 
     def tell(self, share: float) -> None:
         """Tell which share of the work is done, if it is wanted."""

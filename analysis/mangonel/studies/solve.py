@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack
 
 import msgspec
 import numpy as np
@@ -27,7 +27,7 @@ from mangonel.rules.reading import VERSION, Node, filled, validate
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.table import Table
 from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, cell_changes, learnt, quantity
-from mangonel.studies.run_options import Run
+from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import DesignStudy, framed
 
 if TYPE_CHECKING:
@@ -381,7 +381,7 @@ def solve(
     tables: Sequence[str] = (),
     in_order: bool = True,
     state_limit: int = MOST_STATES,
-    **how: Any,
+    **how: Unpack[RunOptions],
 ) -> Solution:
     """Find the smallest changes of cells that meet goals.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,7 +23,7 @@ from mangonel.rules.words import load_locale
 from mangonel.studies.compare import check_several, compare, whole
 from mangonel.studies.differences import Change
 from mangonel.studies.playing import Work, played
-from mangonel.studies.run_options import Run, ScenarioLike, check_list, named_scenario
+from mangonel.studies.run_options import Run, RunOptions, ScenarioLike, check_list, named_scenario
 from mangonel.studies.shown import Shown, chart_names, framed, handed_to_pyplot
 from mangonel.studies.varying import with_numbers, with_rules
 
@@ -215,7 +215,7 @@ def survey(
 
 
 def _surveyed(
-    scenario: Scenario, asked: str, rules: tuple[RuleSet, ...], how: Mapping[str, Any]
+    scenario: Scenario, asked: str, rules: tuple[RuleSet, ...], how: RunOptions
 ) -> Surveyed | Refused | Scenario:
     """Play a scenario under every rule set; return the scenario if none of them moves anything in it."""
     plan = Run(**how)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from mangonel.paper.charts.numbers import Grid, heat_finding
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale
 from mangonel.studies.run_cache import Scene, part_of
-from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, named_scene, resolved
+from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scene, resolved
 from mangonel.studies.shown import DesignStudy, Shown, chart_names, framed, handed_to_pyplot
 from mangonel.studies.varying import current, is_rule, varied
 
@@ -197,7 +197,7 @@ def sweeps(
     x: tuple[str, Sequence[int]],
     y: tuple[str, Sequence[int]] | None = None,
     endings: Sequence[str],
-    **how: Any,
+    **how: Unpack[RunOptions],
 ) -> dict[str, Sweep]:
     """Run a scenario as `sweep` does, once for several endings, and return the sweep of each.
 
