@@ -25,7 +25,10 @@ def served(*words: str, port: int = 0) -> Iterator[str]:
             yield address[0]
         finally:
             server.terminate()
-            server.wait(PATIENCE)
+            try:
+                server.wait(PATIENCE)
+            finally:
+                server.kill()
 
 
 @contextlib.contextmanager

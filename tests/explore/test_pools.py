@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import time
 from functools import partial
 
@@ -53,8 +54,28 @@ class TornError(Exception):
         self.second = second
 
 
+def late(_progress):
+    return Late()
+
+
 def torn(_progress):
     raise TornError(1, 2)
+
+
+class Late:
+    """It asks the process that sends it to end."""
+
+    def __reduce__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        return int, ()
+
+
+def test_a_process_that_sends_its_result_is_not_ended_half_way():
+    pools = Pools({NUMBERS: 1})
+    try:
+        assert asyncio.run(pools.do(late)) == 0
+    finally:
+        pools.close()
 
 
 @pytest.mark.slow

@@ -199,7 +199,12 @@ def _play(job: Callable[[Progress], Done]) -> tuple[Done, int]:
             raise Dropped
         shared[_SHARE] = share
 
-    done = job(progress)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        done = job(progress)
+    finally:
+        # Ended while it sends a result, it would leave half of one, for whose rest the parent waited for ever.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
     try:
         import resource
     except ImportError:
