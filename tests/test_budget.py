@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 62_295,
+    "lines of analysis": 62_297,
     "files of analysis": 227,
     "lines of tests": 39_988,
     "layers": 10,

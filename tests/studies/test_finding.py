@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cases import cases
-from mangonel.document.headline import change_finding, comparison_finding, games_to_see, result_finding, times
+from mangonel.document.headline import Cause, change_finding, comparison_finding, games_to_see, result_finding, times
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
@@ -61,7 +61,7 @@ def changed(panics, left, right):
 def test_the_largest_cause_is_named(panics, causes, end):
     found, ending = changed(panics, 0.2, 0.3)
     said = comparison_finding(
-        found, ending, ("A", "B"), causes=[(name, exactly(value)) for name, value in causes], words=EN
+        found, ending, ("A", "B"), causes=[Cause(name, exactly(value)) for name, value in causes], words=EN
     )
     assert said.startswith("Under B ")
     assert plain(said).endswith(f"half as often again: 30.0 % instead of 20.0 %{end}.")
@@ -84,7 +84,7 @@ def test_what_nobody_can_see_at_the_table_is_hardly_a_change(left, right, end):
 )
 def test_causes_that_cancel_are_both_named(whole, begins):
     change = Change("side", "attackers", exactly(0.3864), exactly(0.3864 + whole.value), whole)
-    causes = [("topple", exactly(0.00503)), ("2-1", exactly(-0.0054)), ("oil", exactly(-0.0001))]
+    causes = [Cause("topple", exactly(0.00503)), Cause("2-1", exactly(-0.0054)), Cause("oil", exactly(-0.0001))]
     said = change_finding(change, "attackers", "melee", ("A", "B"), causes=causes, words=EN)
     first, other = "2-1 (-0.5 points by itself)", "topple (+0.5 points by itself)"
     assert plain(said) == f"{begins}; two causes work against each other: {first} and {other}."

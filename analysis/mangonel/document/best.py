@@ -20,12 +20,13 @@ from mangonel.engine.owners import naming
 from mangonel.engine.policy import Clause, Test
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Process
+from mangonel.engine.result import NOISE
 from mangonel.engine.state import Floats, Ints
 from mangonel.engine.values import derivatives
 from mangonel.games.fields import decisions, option_kind
 from mangonel.games.system import sequences, system_of
 from mangonel.paper.blocks import Blocks, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.numbers import NOISE, points, short
+from mangonel.paper.charts.numbers import points, short
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital

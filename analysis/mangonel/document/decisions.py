@@ -12,11 +12,12 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant, naming, winners
 from mangonel.engine.position import columns_of
 from mangonel.engine.process import Process
+from mangonel.engine.result import NOISE
 from mangonel.engine.run import NO_LIMIT, Position
 from mangonel.games.fields import Decision, decisions
 from mangonel.games.scenario import Scenario
 from mangonel.paper.blocks import Blocks, Paragraph, Table
-from mangonel.paper.charts.numbers import NOISE, differs, full, points, short
+from mangonel.paper.charts.numbers import differs, full, points, short
 from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.tactics import typed

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.owners import endings_meant, naming, usually_asked
-from mangonel.engine.result import Result
+from mangonel.engine.result import NOISE, Result
 from mangonel.games.scenario import Scenario
-from mangonel.paper.charts.numbers import NOISE, differs, points, short
+from mangonel.paper.charts.numbers import differs, points, short
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.compare import Comparison
@@ -58,8 +58,11 @@ _LESS: Final = (
 """The word for a ratio of chances below a limit; a key of the section ``times``."""
 
 
-Cause: TypeAlias = tuple[str, Estimate]
-"""A change of the rules by name, and its effect by itself on the chance that is asked about."""
+class Cause(NamedTuple):
+    """A change of the rules, and its effect by itself on the chance that is asked about."""
+
+    name: str
+    alone: Estimate
 
 
 def result_finding(result: Result, asked: str, rules: str, *, words: Locale) -> str:
@@ -242,15 +245,15 @@ def _cause(total: Estimate, causes: Sequence[Cause], words: Locale) -> str:
 
     It is empty if nothing goes the way of the whole.
     """
-    acting = sorted((cause for cause in causes if differs(cause[1])), key=lambda cause: -abs(cause[1].value))
-    first = next((cause for cause in acting if cause[1].value * total.value >= 0), None)
+    acting = sorted((cause for cause in causes if differs(cause.alone)), key=lambda cause: -abs(cause.alone.value))
+    first = next((cause for cause in acting if cause.alone.value * total.value >= 0), None)
     if first is None:
         return ""
     name, effect = first
-    against = next((cause for cause in acting if cause[1].value * effect.value < 0), None)
+    against = next((cause for cause in acting if cause.alone.value * effect.value < 0), None)
     alone = points(effect, interval=False, words=words)
-    if against is not None and abs(against[1].value) >= _MOST * abs(total.value):
-        named = {"other": against[0], "against": points(against[1], interval=False, words=words)}
+    if against is not None and abs(against.alone.value) >= _MOST * abs(total.value):
+        named = {"other": against.name, "against": points(against.alone, interval=False, words=words)}
         return words.text("finding.does_against", cause=name, points=alone, **named)
     if not differs(total):
         return ""

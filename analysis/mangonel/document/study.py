@@ -10,16 +10,16 @@ from typing import TypeAlias
 
 import numpy as np
 
-from mangonel.document.headline import comparison_finding, result_finding
+from mangonel.document.headline import Cause, comparison_finding, result_finding
 from mangonel.document.model import NumberRow
 from mangonel.document.wording import effects_head, endings_name, happens, measure_name, named_apart
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming, winners
-from mangonel.engine.result import Result, asked_about, turn_quantile
+from mangonel.engine.result import NOISE, Result, asked_about, turn_quantile
 from mangonel.errors import DataError
 from mangonel.games.scenario import with_assumptions
 from mangonel.paper.blocks import Table
-from mangonel.paper.charts.numbers import NOISE, full, points
+from mangonel.paper.charts.numbers import full, points
 from mangonel.rules.difference import Difference, differences
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
@@ -329,7 +329,7 @@ def finding(study: Study, *, causes: bool = True) -> str:
     if study.single is None:
         return result_finding(study.first, asked, study.labels[0], words=words)
     acting = [
-        (difference_named(effect.difference, study.titles, words), effect.on(asked)[0]) for effect in study.effects
+        Cause(difference_named(effect.difference, study.titles, words), effect.on(asked)[0]) for effect in study.effects
     ]
     left, right = study.labels
     named = acting if causes else ()

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.result import NOISE
 from mangonel.games.scenario import assumed_told
 from mangonel.paper.blocks import Blocks, Paragraph
 from mangonel.rules.words import Locale
@@ -82,12 +83,11 @@ def idle_lines(
 
 _BAR = 20
 _EIGHTHS = " \N{LEFT ONE EIGHTH BLOCK}\N{LEFT ONE QUARTER BLOCK}\N{LEFT THREE EIGHTHS BLOCK}\N{LEFT HALF BLOCK}\N{LEFT FIVE EIGHTHS BLOCK}\N{LEFT THREE QUARTERS BLOCK}\N{LEFT SEVEN EIGHTHS BLOCK}"  # noqa: E501
-_NOISE = 1e-12
 
 
 def happens(*estimates: Estimate) -> bool:
     """Return whether any of them is anything but 0."""
-    return any(abs(estimate.value) > _NOISE for estimate in estimates)
+    return any(abs(estimate.value) > NOISE for estimate in estimates)
 
 
 def bar(share: float) -> str:

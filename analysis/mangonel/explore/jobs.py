@@ -207,7 +207,7 @@ def causes_of(
     single = attribute(scenario, *rules, last=False, trials=_REFINED.trials, progress=progress, runs=_runs())
     titles = titles_of(rules)
     return tuple(
-        (difference_named(effect.difference, titles, words), effect.alone.chance_of(asked).estimate)
+        Cause(difference_named(effect.difference, titles, words), effect.alone.chance_of(asked).estimate)
         for effect in single.effects
     )
 

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.process import Process
-from mangonel.engine.result import Provenance
+from mangonel.engine.result import NOISE, Provenance
 from mangonel.engine.rolls import is_whole
 from mangonel.engine.values import MOST_STATES
 from mangonel.errors import DataError
@@ -33,7 +33,6 @@ from mangonel.studies.shown import DesignStudy, framed
 if TYPE_CHECKING:
     import pandas as pd
 
-_NOISE = 1e-12
 _Values = dict[str, bool | int | str]
 
 
@@ -131,7 +130,7 @@ class Goal:
     def miss(self, value: float) -> float:
         """Return how far a value is outside, in its own unit; 0 if it meets the goal, but for rounding."""
         miss = max(self.low - value, value - self.high)
-        return miss if miss > _NOISE else 0.0
+        return miss if miss > NOISE else 0.0
 
     def is_sure(self, value: Estimate) -> bool:
         """Return whether the whole interval of a value meets it, or is outside on one side."""
@@ -310,7 +309,7 @@ class Solution(DesignStudy):
     @property
     def met_before(self) -> bool:
         """Whether the rule set meets the goals as it is."""
-        return sum(target.cost(target.before.value) for target in self.targets) <= _NOISE
+        return sum(target.cost(target.before.value) for target in self.targets) <= NOISE
 
     @property
     def sampled(self) -> bool:
@@ -320,7 +319,7 @@ class Solution(DesignStudy):
     @property
     def met(self) -> bool:
         """Whether the goals are met by the first answer, or as it is."""
-        return self.met_before or bool(self.answers and self.answers[0].missed_by <= _NOISE)
+        return self.met_before or bool(self.answers and self.answers[0].missed_by <= NOISE)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each answer and target, the best answer first.
@@ -425,7 +424,7 @@ def solve(
     targets = _targets(goals, rules, plan, state_limit)
     search = _Search(targets, rules, tuple(tables), in_order=in_order)
     answers: list[tuple[float, Cells]] = []
-    if sum(target.cost(target.before.value) for target in targets) > _NOISE:
+    if sum(target.cost(target.before.value) for target in targets) > NOISE:
         answers = search.run(cells, plan)
     confirmed = [search.answer(edits, plan) for _, edits in answers[:_ANSWERS]]
     return Solution(
@@ -506,13 +505,13 @@ class _Search:
             self.weighed += len(weighed)
             plan.tell(number / most)
             weighed.sort(key=lambda each: (round(each[0], 9), self._steps(each[1]), self._eccentricity(each[1])))
-            met = [(missed, edits) for missed, edits in weighed if missed <= _NOISE]
+            met = [(missed, edits) for missed, edits in weighed if missed <= NOISE]
             if met:
                 return met
             best = sorted((*best, *weighed), key=lambda each: round(each[0], 9))
             frontier = [edits for _, edits in weighed[:kept]]
         now = sum(target.cost(target.before.value) for target in self.targets)
-        return [(missed, edits) for missed, edits in best if missed < now - _NOISE]
+        return [(missed, edits) for missed, edits in best if missed < now - NOISE]
 
     def _proposed(self, edits: Cells) -> Iterator[tuple[float, Cells]]:
         """Yield a further change of each cell to each letter with its distance from the goals, to first order."""

@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 
 from mangonel.engine.intervals import NO_BREAK, Estimate
 from mangonel.engine.owners import UNDECIDED
-from mangonel.engine.result import Result
+from mangonel.engine.result import NOISE, Result
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 
-NOISE: Final = 1e-12
-"""By about so much sums of floats differ that ought to be equal."""
 _MOST_PLACES: Final = 6
 _JUST: Final = {">": "just_above", "<": "just_below"}
 """The text of a difference that is not 0 and that no digits show."""
