@@ -498,6 +498,8 @@ class Catalogue:
     """Names that stand for several sheets."""
     about: str = ""
     """Meaning of the names of groups, as half a sentence."""
+    titled: bool = False
+    """Whether the chosen values of options are told with their titles."""
 
     @property
     def known(self) -> frozenset[str]:
@@ -574,7 +576,7 @@ def read_catalogue(system: str, *modules: ModuleType, attempt: Attempt = lambda 
     declared = (content.get(kind, {}) for kind in ("sheet", "side"))
     sheets, sides = ({name: entry(name, spec) for name, spec in each.items()} for each in declared)
     groups = {name: tuple(names) for name, names in content.get("groups", {}).items()}
-    return Catalogue(sheets, sides, groups, content.get("about", ""))
+    return Catalogue(sheets, sides, groups, content.get("about", ""), content.get("titled", False))
 
 
 def player_aid(catalogue: Catalogue, asked: Asked, *, brief: bool = False) -> tuple[Sheet, ...]:
