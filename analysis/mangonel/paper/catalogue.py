@@ -497,9 +497,8 @@ class Catalogue:
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Names that stand for several sheets."""
     about: str = ""
-    """Meaning of the names of groups, as half a sentence."""
     titled: bool = False
-    """Whether the chosen values of options are told with their titles."""
+    """`about`, `titled`: meaning of the names of groups, as half a sentence; whether options are told with titles."""
 
     @property
     def known(self) -> frozenset[str]:

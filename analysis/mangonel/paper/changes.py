@@ -47,9 +47,9 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
     grids, lines = ([part for part in main if isinstance(part, kind)] for kind in (Grid, Lines))
     known = [name for name in asked.rules.options if all(name in rules.options for rules in asked.sets)]
     options = [name for name in known if len({rules.choice(name) for rules in asked.sets}) > 1]
-    told = tuple(("", asked.rule(name, titled=catalogue.titled)) for name in options)
+    in_force = tuple(("", asked.rule(name, titled=catalogue.titled)) for name in options)
     left, right = asked.short_names()
-    how = "differing_how" if grids or lines else "alike_but" if told else "alike"
+    how = "differing_how" if grids or lines else "alike_but" if in_force else "alike"
     cells = [cell for grid in main if isinstance(grid, Grid) for row in grid.rows if not row.note for cell in row.cells]
     shown = {text for cell in cells for text in (cell.value, cell.other)}
     signs = [asked.text(f"frame.{how}", left=left, right=right), *legend(asked, cells)]
@@ -62,7 +62,7 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
         title=title,
         subtitle=names_of(asked),
         how=(" ".join(signs),),
-        main=(*([Lines(asked.text("frame.options"), told)] if told else []), *grids),
+        main=(*([Lines(asked.text("frame.options"), in_force)] if in_force else []), *grids),
         side=tuple(lines),
         last=(),
         foot=(),
@@ -78,7 +78,8 @@ def _entries(sheet: Sheet) -> _Lines:
 
 def _changed_grids(asked: Asked, grid: Grid, sheets: Sequence[Sheet]) -> list[Grid]:
     """Return the differences in a grid; where its columns are hardly the same, the grids of both."""
-    known = [own for one in sheets for own in one.blocks if isinstance(own, Grid) and own.caption == grid.caption]
+    blocks = (block for sheet in sheets for block in sheet.blocks)
+    known = [own for own in blocks if isinstance(own, Grid) and own.caption == grid.caption]
     if len(known) < len(sheets):
         # A grid that neither has alone is there for the difference: a table of each under its name.
         return [grid]
