@@ -68,7 +68,7 @@ def test_summary_trace_and_comparison_speak_of_the_unit():
         compare_sequences((DAYS, TURNS), ("one", "other"))
 
 
-@pytest.mark.parametrize("name", ["turn", "day", "ending"])
+@pytest.mark.parametrize("name", ["turn", "day", "ending", "p", "n"])
 def test_no_measure_may_have_the_name_of_another_column(name):
     with pytest.raises(SequenceError, match=f"cannot be called '{name}'"):
         replace(DAYS, measures=(Measure(name, 4, lambda s: s.marks),))

@@ -93,6 +93,8 @@ def test_samples_from_a_position_fit_what_is_exact(engine):
     assert_fits(drawn, drawn.tally("hits"), exact.tally("hits").value)
     assert_fits(drawn, drawn.mean("turn"), exact.mean("turn").value)
     watched, wanted = (result.watched[0].shares for result in (drawn, exact))
+    # Its start is drawn, too.
+    assert [drawn.watched[0].mean(turn).se for turn in (0, 1)] == [drawn.watched[0].mean(2).se] * 2
     assert abs(watched - wanted).max() <= SIGMAS * (0.25 / 200_000) ** 0.5
     assert drawn.outcomes[:, 1].min() >= 3
 
@@ -128,8 +130,9 @@ def test_a_game_that_is_over_has_no_positions():
     def end(s, dice):
         s.ending = 1
 
-    with pytest.raises(DataError, match="every game is over before turn 2"):
-        position(Process("over", [Column("n", 1)], [Phase("end", end)], ("over",), 3), 2)
+    for wanted in ({}, {"n": 1}):
+        with pytest.raises(DataError, match="every game is over before turn 2"):
+            position(Process("over", [Column("n", 1)], [Phase("end", end)], ("over",), 3), 2, wanted)
 
 
 def test_too_many_states_on_the_way():

@@ -60,3 +60,11 @@ def test_exact_where_it_can_be():
 def test_a_side_that_decides_nothing_is_refused():
     with pytest.raises(DataError, match="no such side decides anything here"):
         best_plan(LADDER, SIEGE, "bystanders", trials=200)
+
+
+def test_a_chance_that_no_game_saw_is_not_certain():
+    found = best_plan(load_scenario("volley-wall"), SIEGE, value="destroyed", trials=200)
+    assert (found.value.value, found.value.low) == (0, 0)
+    assert found.value.high == found.shipped.high > 0.01
+    with pytest.raises(DataError, match="too few trials"):
+        best_plan("volley-wall", trials=1)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import mangonel as mg
+from mangonel.engine.exact import run_exact
 from mangonel.engine.run import run
+from mangonel.errors import StateLimitError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
@@ -106,3 +108,17 @@ def test_sampled_shares_have_intervals(weighed, trials, monkeypatch):
     shares = mg.shapley(RAM, SIEGE, right, by="cell", of="breach", engine="monte-carlo", trials=trials)
     for share in shares.shares:
         assert share.share.low < share.share.value < share.share.high
+
+
+def test_what_is_exact_at_both_ends_is_not_sampled_between(monkeypatch):
+    def refuse(*given, **options):
+        played.append(given)
+        if len(played) > 2:
+            raise StateLimitError("too many states")
+        return run_exact(*given, **options)
+
+    played = []
+    monkeypatch.setattr("mangonel.engine.run.run_exact", refuse)
+    monkeypatch.setattr("mangonel.studies.attribute.learnt", refuse)
+    with pytest.raises(StateLimitError):
+        mg.shapley(RAM, SIEGE, mg.load_rules("siege-it"), by="option", of="breach")

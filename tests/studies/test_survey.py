@@ -111,6 +111,8 @@ def test_a_scenario_without_the_ending_that_is_asked_is_left_out():
     found = survey(SIEGE, FIERCE, scenarios=SCENARIOS[:2], ending="attackers", trials=50)
     assert [one.scenario.file.stem for one in found.refused] == ["healing-six"]
     assert "no such ending" in found.refused[0].reason
+    left = survey("siege", "croisades", scenarios=["ram-gate"], ending="crew lost + undecided").rows
+    assert [row.asked for row in left] == ["crew_lost+undecided"]
     lost = replace(found, refused=[Refused.of(SCENARIOS[0], DataError("must not be blank", file="/a/b.toml"))])
     told = "\n".join(block.text for block in survey_told(lost, load_locale("de")) if isinstance(block, Paragraph))
     assert "Ausgelassen: healing-six: darf nicht leer sein" in told

@@ -167,7 +167,7 @@ def test_a_chance_that_cannot_be_reached_is_said_with_the_nearest():
         ("archer.men", "no such number in the scenario: 'archer.men'; did you mean 'archers.men'?"),
         ("rules.fir.extinguish", "no such option or table: 'fir'; did you mean 'fire'?"),
         ("rules.fire.extinguis", "name a column of table fire, or ROW.COLUMN: 'extinguis'; did you mean 'extinguish'?"),
-        ("rules.healing-table", "this is not a number"),
+        ("rules.healing-table", "rules.healing-table: is not a whole number: 'd10'"),
     ],
 )
 def test_a_wrong_path_says_what_is_allowed(path, error):
@@ -187,6 +187,8 @@ def test_rules_are_swept_like_numbers():
 def test_cells_and_options_are_set_by_their_paths():
     scenario = load_scenario("ladder-one")
     assert current(scenario, SIEGE, "rules.joint-attack.foot") == 1
+    knights, path = load_scenario("engagement-knights"), "rules.combat-modifiers.quality_better"
+    assert current(knights, load_rules("filo-read"), path) == 1
     _, rules = varied(scenario, SIEGE, {"rules.joint-attack.foot": 2, "rules.melee-foot.3.3-1": "C"})
     assert rules.table("joint-attack").cell("foot", "value") == "2"
     assert rules.table("melee-foot").cell("3", "3-1") == "C"

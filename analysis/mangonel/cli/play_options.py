@@ -133,15 +133,14 @@ def asked_ending(ending: str | None, sequence: Process) -> str:
 
     It is a DataError if the sequence has no such ending and no such side.
     """
-    from mangonel.engine.owners import UNDECIDED, endings_meant
+    from mangonel.engine.owners import UNDECIDED, askable, normalised
 
     if ending is None:
         return ""
     try:
-        endings_meant(ending, (*sequence.endings, UNDECIDED), sequence.sides)
+        return normalised(ending, askable((*sequence.endings, UNDECIDED), sequence.sides))
     except DataError as error:
         raise error.at("--ending") from None
-    return ending
 
 
 def sampling(trials: int, auto: str = "") -> dict[str, Any]:

@@ -241,7 +241,7 @@ def _jobs(asked: _Asked) -> list[tuple[str, Callable[[], Any]]]:
     loaded = [set_scenario(load_scenario(name), asked.settings, one_of_many=len(names) > 1) for name in names]
     # Under each rule set, for one of them may not allow this scenario.
     for scenario, rule_set in product(loaded, asked.rules):
-        asked_ending(asked.ending, build(scenario, rule_set))
+        asked = replace(asked, ending=asked_ending(asked.ending, build(scenario, rule_set)) or None)
         check_axes(scenario, asked.grid.asked, rule_set)
     if kind == "sweep" and len({rule_set.digest for rule_set in asked.rules}) < len(asked.rules):
         raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])

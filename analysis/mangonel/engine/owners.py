@@ -83,6 +83,17 @@ def askable(endings: Sequence[str], sides: Sequence[Side]) -> tuple[str, ...]:
     return (*endings, *winners(endings, sides))
 
 
+def normalised(asked: str, known: Sequence[str]) -> str:
+    """Return ``crew lost + repulsed`` as ``crew_lost+repulsed``, by known names; errors as of `endings_meant`."""
+    if not isinstance(asked, str):
+        raise DataError("wants the name of an ending or a side", value=asked, allowed=known)
+    names = [spelled(part.strip(), known) for part in asked.split("+")]
+    for name in names:
+        if name not in known:
+            raise DataError("no such ending", value=name, allowed=known)
+    return "+".join(names)
+
+
 def endings_meant(asked: str, endings: Sequence[str], sides: Sequence[Side]) -> tuple[str, ...]:
     """Return the endings that a name stands for.
 
@@ -100,15 +111,9 @@ def endings_meant(asked: str, endings: Sequence[str], sides: Sequence[Side]) -> 
     DataError
         If there is no such ending and no such side.
     """
-    if not isinstance(asked, str):
-        raise DataError("wants the name of an ending or a side", value=asked, allowed=askable(endings, sides))
-    wins = {side.name: side.wins for side in sides if side.name in winners(endings, sides)}
-    endings_found: dict[str, None] = {}
-    for wanted in (spelled(part.strip(), (*endings, *wins)) for part in asked.split("+")):
-        if wanted not in endings and wanted not in wins:
-            raise DataError("no such ending", value=wanted, allowed=askable(endings, sides))
-        endings_found |= dict.fromkeys((wanted,) if wanted in endings else wins[wanted])
-    return tuple(endings_found)
+    wins = {side.name: side.wins for side in sides}
+    names = normalised(asked, askable(endings, sides)).split("+")
+    return tuple(dict.fromkeys(each for name in names for each in ((name,) if name in endings else wins[name])))
 
 
 def usually_asked(endings: Sequence[str], sides: Sequence[Side]) -> str:

@@ -145,6 +145,8 @@ def position(
             raise StateLimitError(f"{process.name}: {reason}; {ways}") from None
         if interrupted:
             raise KeyboardInterrupt
+    if not len(people.weights):
+        raise DataError(f"every game is over before {process.unit} {turn}", value=turn)
     for number, (name, (low, high)) in enumerate(spans.items()):
         values = Reader(process.layout, looks[name]).of(people.words)
         there = np.flatnonzero((values >= low) & (values <= high))
@@ -156,8 +158,6 @@ def position(
             )
         people = replace(people, words=people.words[:, there], weights=people.weights[there])
     share = float(people.weights.sum())
-    if not share:
-        raise DataError(f"every game is over before {process.unit} {turn}", value=turn)
     begun = replace(people, weights=people.weights / share, peak=len(people.weights))
     return Position(process, turn, spans, share, begun)
 

@@ -291,7 +291,7 @@ class Process:
         for measure in (*self.measures, *self.series):
             if not is_whole(measure.maximum) or measure.maximum < 0:
                 raise SequenceError(f"measure {measure.name!r}: its maximum is a whole number, not {measure.maximum!r}")
-        taken = {"ending", "turn", self.unit} & {measure.name for measure in (*self.measures, *self.looks)}
+        taken = {"ending", "turn", "p", "n", self.unit} & {measure.name for measure in (*self.measures, *self.looks)}
         if taken:
             # A frame of outcomes has columns of these names already.
             raise SequenceError(f"a measure cannot be called {min(taken)!r}")

@@ -107,8 +107,8 @@ class Watched:
 
     def _judged(self, turn: int, values: NDArray[np.float64], *, proportion: bool) -> Estimate:
         self._check(turn)
-        # All games start alike.
-        trials = self.trials if turn else None
+        # All games start alike, unless they begin in a position.
+        trials = None if turn == 0 and self.shares[0].max() > 1 - NOISE else self.trials
         return judged_mean(self.shares[turn], values, trials=trials, proportion=proportion)
 
     def _check(self, turn: int) -> None:
@@ -253,11 +253,13 @@ class Result:
             if among is None:
                 raise DataError("no game ended so: it has no mean", path="given", value=given)
             return among
-        estimate = self.estimate(self.column(measure).astype(np.float64))
+        return at_most(self.estimate(self.column(measure).astype(np.float64)), self._most(measure))
+
+    def _most(self, measure: str) -> float:
+        """Return the largest value that a measure, or the turn, can take."""
         if measure in {"turn", self.unit}:
-            return at_most(estimate, self.turns)
-        most = self.maxima[self.measures.index(spelled(measure, self.measures))] if self.maxima else float("inf")
-        return at_most(estimate, most)
+            return self.turns
+        return self.maxima[self.measures.index(spelled(measure, self.measures))] if self.maxima else float("inf")
 
     def mean_given(self, measure: str, ending: str) -> Estimate | None:
         """Return the expected value of a measure among the games with an ending; None if it did not come.
@@ -284,7 +286,7 @@ class Result:
         if trials is None:
             return Estimate.of_exact(mean)
         apart = self.estimate(np.where(mine, values - mean, 0.0) / share)
-        return counted_mean(mean, apart.se, share * trials)
+        return at_most(counted_mean(mean, apart.se, share * trials), self._most(measure))
 
     def column(self, measure: str) -> NDArray[np.int64]:
         """Return a measure, or ``turn``, for each outcome. Shape (n,)."""

@@ -364,7 +364,10 @@ def shapley(
         sides = (left, switched(left, difference, right)), (right, switched(right, difference, left))
         same = all(runs.same((scenario, side), (scenario, other)) for side, other in sides)
         (unasked if same else differences).append(difference)
-    sets = _Sets(scenario, left, right, differences, asked, plan, first.exact and last.exact)
+    exact = first.exact and last.exact
+    # A set between them may have more states than they.
+    way = Run(**plan.options(engine="exact" if exact else "monte-carlo", precision=None))
+    sets = _Sets(scenario, left, right, differences, asked, way, exact)
     n = len(differences)
     none, whole = frozenset[int](), frozenset(range(n))
     drawn = 0 if n <= _EXACT else orders
@@ -462,16 +465,15 @@ class _Sets:
         return rules
 
     def _run(self, members: frozenset[int]) -> Floats:
-        work = self.plan.work
-        result = self.plan.cache.result(self.scenario, self._rules(members), work, executor=self.plan.executor)
+        plan = self.plan
+        result = plan.cache.result(self.scenario, self._rules(members), plan.work, executor=plan.executor)
         return np.array([self.asked.of(result).value])
 
     def _weighed(self, members: frozenset[int], edits: Cells) -> Floats | None:
         """Return the quantity with the differences of a set and some cells; None if that has to be run."""
         if members not in self._games:
-            how = self.plan.options(engine="exact" if self.exact else "monte-carlo", precision=None)
             try:
-                self._games[members] = learnt(self.scenario, self._rules(members), Run(**how))
+                self._games[members] = learnt(self.scenario, self._rules(members), self.plan)
             except (StateLimitError, DataError, UnknownCellError):
                 self._games[members] = None
         game = self._games[members]

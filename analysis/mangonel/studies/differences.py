@@ -15,13 +15,12 @@ from mangonel.engine.intervals import Z95, Estimate, counted_mean
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger, Part, Progress, assemble, booked, ledger_of, provenance
 from mangonel.engine.notes import Note
-from mangonel.engine.owners import UNDECIDED, askable, endings_meant, winners
+from mangonel.engine.owners import UNDECIDED, askable, endings_meant, normalised, winners
 from mangonel.engine.process import Column, Measure, Process
 from mangonel.engine.result import Result
 from mangonel.engine.run import begin, states_under
 from mangonel.engine.sampling import CommonDice, Played, Span, generator, play_block
 from mangonel.engine.trial_blocks import play_blocks
-from mangonel.errors import DataError
 from mangonel.paper.charts.numbers import gap
 
 KINDS = ("ending", "side", "mean", "counter")
@@ -96,14 +95,10 @@ def chance_of(ending: str, differences: Sequence[Change], left: Result, right: R
     """
     known = {change.name: change for change in differences if change.kind == "side"}
     known |= {change.name: change for change in differences if change.kind == "ending"}
-    if ending in known:
-        return known[ending]
     names = dict.fromkeys(name for result in (left, right) for name in askable(result.all_endings, result.sides))
-    for result in ending.split("+"):
-        if result not in names:
-            raise DataError("no such ending", value=result, allowed=names)
+    ending = normalised(ending, tuple(names))
     # Of several endings at once the dice that both shared say nothing any more: as of independent runs.
-    return _apart_in("ending", ending, left, right)
+    return known.get(ending) or _apart_in("ending", ending, left, right)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from mangonel.engine.exact import chain_of
-from mangonel.engine.intervals import Estimate
+from mangonel.engine.intervals import Estimate, judged_mean
 from mangonel.engine.ledger import Ledger, Progress
 from mangonel.engine.owners import spelled
 from mangonel.engine.policy import Clause, Test, option_text, with_priorities
 from mangonel.engine.process import Options, Process, Rule
-from mangonel.engine.run import begin
+from mangonel.engine.run import begin, check_arguments
 from mangonel.engine.sampling import CommonDice, generator, play_block
 from mangonel.engine.state import Floats
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
@@ -159,6 +159,7 @@ def best_plan(
     >>> found.trials
     200
     """
+    check_arguments("monte-carlo", trials, seed, None)
     scenario, rules = named_scene(scenario, rules, changes)
     process = build(scenario, rules)
     known = decisions(scenario.playable.keys, scenario.sequence)
@@ -327,10 +328,9 @@ class _Search:
         # Of a single change no more is known than how far it may be above the shipped plan.
         missed = max(0.0, max((high for high in upper.values() if np.isfinite(high)), default=0.0) - gain.low)
         tried = len({plan for plan, _ in self._known})
-        sampled = [
-            Estimate.of_normal(float(each.mean()), float(each.std(ddof=1) / np.sqrt(len(each))))
-            for each in (shipped, reached)
-        ]
+        size, chance = self._sizes[3], self._want.is_chance
+        even = np.full(size, 1 / size)
+        sampled = [judged_mean(even, each, trials=size, proportion=chance) for each in (shipped, reached)]
         return SampledPlan(
             self._base,
             side,
@@ -344,7 +344,7 @@ class _Search:
             gain,
             missed,
             tried,
-            self._sizes[3],
+            size,
             played,
             self._scene[0],
         )

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.owners import endings_meant
+from mangonel.engine.owners import UNDECIDED, askable, normalised
 from mangonel.engine.result import Provenance, Result, asked_about
 from mangonel.errors import DataError, MangonelError, StateLimitError
 from mangonel.games.scenario import Scenario, scenario_names, with_assumptions
@@ -223,7 +223,7 @@ def _surveyed(
         sequence = plan.cache.sequence(scenario, rules[0])
         if asked:
             # The scenario is refused if it has no such ending.
-            endings_meant(asked, sequence.endings, sequence.sides)
+            asked = normalised(asked, askable((*sequence.endings, UNDECIDED), sequence.sides))
         if plan.engine == "auto":
             if not sequence.sampled:
                 with suppress(StateLimitError):

@@ -11,7 +11,7 @@ from mangonel.engine.rolls import is_whole
 from mangonel.errors import DataError
 from mangonel.games.fields import Met, root, walked
 from mangonel.games.scenario import Scenario
-from mangonel.rules.cells import is_number
+from mangonel.rules.cells import read_whole
 from mangonel.rules.change import CellChange, place_of
 from mangonel.rules.ruleset import RuleSet
 
@@ -107,7 +107,7 @@ def _moved(rules: RuleSet, table: str, column: str, by: Any) -> list[CellChange]
 
 
 def _written(rules: RuleSet, table: str, row: str, column: str, value: Any) -> str:
-    """Return a number as the table writes it: with a plus sign where the cell has one, or the column others."""
+    """Return a number as the table writes it: with a plus sign where the cell has one."""
     before = rules.table(table).cell(row, column)
     signed = isinstance(value, int) and value > 0 and before.startswith("+")
     return f"+{value}" if signed else str(value)
@@ -123,19 +123,13 @@ def current(scenario: Scenario, rules: RuleSet, path: str) -> int:
     """
     if is_rule(path):
         name = path.removeprefix(RULES)
-        if name in rules.options:
-            value: Any = rules.values[name]
-        else:
-            try:
-                table, row, column = _place(rules, name)
-            except DataError as error:
-                raise error.at(path) from None
-            if not row:
-                return 0
-            value = rules.table(table).cell(row, column)
-        if not is_number(value):
-            raise DataError("this is not a number", path=path, value=value)
-        return int(value)
+        try:
+            if name in rules.options:
+                return read_whole(rules.values[name])
+            table, row, column = _place(rules, name)
+            return read_whole(rules.table(table).cell(row, column)) if row else 0
+        except DataError as error:
+            raise error.at(path) from None
     known = numbers_of(scenario)
     if path not in known:
         raise DataError("no such number in the scenario", value=path, allowed=known)
