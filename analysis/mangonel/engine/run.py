@@ -144,7 +144,7 @@ def run(
     workers
         How many processes to start for this run, if there is no `executor`. The process must have a `recipe`.
     keeps
-        For ``monte-carlo``: where blocks are cached.
+        Where blocks of games that are played one by one are cached.
     span
         For ``monte-carlo``: which trials of the run are played; all of them by default.
     place
@@ -175,11 +175,12 @@ def run(
     people = None if place is None else place.people
     with Workers(workers) if workers > 1 and executor is None else nullcontext(executor) as crew:
         sampled: dict[str, Any] = {"people": people, "trials": trials, "seed": seed, "progress": progress}
+        blocks = sampled | {"keeps": keeps, "executor": crew}
         plays: dict[str, Callable[[Process], Result]] = {
             "exact": partial(run_exact, state_limit=state_limit, people=people, progress=progress),
             "counts": partial(run_counts, state_limit=state_limit, **sampled),
-            "monte-carlo": partial(run_sampled, precision=precision, keeps=keeps, span=span, executor=crew, **sampled),
-            "auto": partial(run_auto, state_limit=state_limit, executor=crew, **sampled),
+            "monte-carlo": partial(run_sampled, precision=precision, span=span, **blocks),
+            "auto": partial(run_auto, state_limit=state_limit, **blocks),
         }
         result = to_the_end(process, plays[engine]) if process.turns is None else plays[engine](process)
     return result if place is None else place.told(result)
@@ -283,17 +284,13 @@ def run_sampled(
 def run_auto(
     process: Process,
     *,
-    trials: int = DEFAULT_TRIALS,
-    seed: int = 0,
     state_limit: int = STATE_LIMIT,
-    executor: Executor | None = None,
     people: Population | None = None,
     progress: Progress | None = None,
+    **how: Any,
 ) -> Result:
-    """Run exactly; sample at the state limit, or at once if the process says so."""
-    sampled = partial(
-        run_sampled, process, trials=trials, seed=seed, executor=executor, people=people, progress=progress
-    )
+    """Run exactly; sample at the state limit, or at once if the process says so: `how` are arguments of that run."""
+    sampled = partial(run_sampled, process, people=people, progress=progress, **how)
     if process.sampled:
         return sampled()
     try:
