@@ -15,6 +15,7 @@ import numpy as np
 from mangonel.engine.counts import run_counts
 from mangonel.engine.endless import to_the_end
 from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, run_exact, starting
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger, Part, Progress, assemble, booked, ledger_of, provenance
 from mangonel.engine.notes import Note
@@ -89,7 +90,8 @@ class Position:
 
     def told(self, result: Result) -> Result:
         """Return a result of games that began here, which says so."""
-        note = Note("from_position", (("position", str(self)), ("share", f"{100 * self.share:.3g} %")))
+        (share,) = Estimate.of_exact(self.share).digits(percent=True)
+        note = Note("from_position", (("position", str(self)), ("share", share)))
         for series in result.watched:
             series.shares[: self.done] = series.shares[self.done]
         return replace(result, provenance=replace(result.provenance, notes=(note, *result.provenance.notes)))
