@@ -275,7 +275,7 @@ class Process:
     tested: bool = False
     hidden: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:  # noqa: C901 - one check a line
+    def __post_init__(self) -> None:  # noqa: C901, PLR0912 - one check a line
         if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):
             raise SequenceError(f"turns are a whole number of at least 0, or None: {self.turns!r}")
         _check_different("columns and counters", [*(column.name for column in self.columns), *self.tallies])
