@@ -429,7 +429,8 @@ def _facts(setup: VolleySetup, words: Locale) -> Facts:
 
 def _sweep(setup: VolleySetup) -> tuple[Axis, Axis]:
     men = tuple(range(max(1, setup.wounded, setup.men - 3), setup.men + 1))
-    return ("targets.men", men), ("shooters.1.men", tuple(range(setup.shooters[0].wounded, 7)))
+    group = setup.shooters[0]
+    return ("targets.men", men), ("shooters.1.men", tuple(range(group.wounded, max(group.men, 6) + 1)))
 
 
 PLAYABLE = Playable(
