@@ -16,6 +16,7 @@ from mangonel.engine.position import looks_of, position
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.run import run
 from mangonel.errors import DataError, StateLimitError
+from mangonel.rules.words import load_locale
 
 CASES = cases(__file__)
 
@@ -72,7 +73,8 @@ def test_counters_begin_here_and_turns_go_on():
     # One roll in the fifth turn, and one more if it did no damage.
     assert result.tally("rolls").value == pytest.approx(1.4, abs=ROUNDING)
     assert result.mean("turn").value == pytest.approx(5.4, abs=ROUNDING)
-    assert result.provenance.notes[0].key == "from_position"
+    (note,) = result.provenance.notes
+    assert note.said(load_locale("de")) == "ab turn=5, marks=3; dahin kommen 34,6 % aller Partien"
     assert str(place) == "turn=5, marks=3"
 
 

@@ -64,6 +64,8 @@ def test_a_question_is_a_try_with_the_faces_of_every_roll_on_the_way():
     assert later.chance == Fraction(1, 6) * Fraction(2, 3)
     assert tried("fire", ("F",), cause="hand").ways == ()
     assert tried("topple", ("T",), below=True) is None
+    # 8 to 10, with 2 for the range and 1 for the wound.
+    assert tried("missed-shot", ("W",), band="long", wounded=True).chance == Fraction(3, 5)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ WITH_SIDES = [name for system in systems() if system.sheets().sides for name in 
 
 
 SIDES = {"cryhavoc": 4, "filo": 3}
+TWO = "siege-it", "croisades"
 
 
 @pytest.mark.parametrize("name", WITH_SIDES)
@@ -84,6 +85,23 @@ def test_two_rule_sets_print_what_changes_and_only_that():
     assert len(rules_in_force.entries) == 6
     assert all(text.startswith("siege: ") and "; croisades: " in text for _, text in rules_in_force.entries)
     assert "Breach" not in " ".join(grid.caption for grid in tables)
+
+
+def test_what_changes_names_every_rule_and_meaning_that_differs_and_no_other(tmp_path):
+    """Rules of no side of the aid, or of a box above a table, and what a letter does."""
+    killed = change(table="effects-melee-mounted", row="F", column="value", value="target:killed")
+    mine = own_rules(tmp_path, HEAD + '[options]\nhealing-who-rolls = "daily"\nmoat-cost = "slope"\n' + killed)
+    in_force, mounted = changes_sheet(CATALOGUE, Asked((rules("siege"), mine), locale("en"), "faces")).main
+    assert [text.partition(";")[0] for _, text in in_force.entries] == [
+        "siege: entering a moat costs 4 points, leaving it what the next hex costs",
+        "siege: each wounded man rolls once",
+    ]
+    assert [row.label.partition(" \N{RIGHTWARDS ARROW} ")[2] for row in mounted.rows] == [
+        "rider killed, horse unharmed"
+    ]
+    missing = [changes_sheet(CATALOGUE, asked("siege", name)).how[0].count("\N{MULTIPLICATION SIGN}") for name in TWO]
+    assert missing == [1, 0]
+    assert "such a ram" not in " ".join(CATALOGUE.build("aid-walls", asked("siege")).foot)
 
 
 def test_what_one_rule_set_alone_says_tells_which():

@@ -156,6 +156,10 @@ def test_a_row_of_which_one_cell_changes_is_not_idle(tmp_path):
     row = list(SIEGE.tables["melee-foot"].cells[4])
     file.write_text(HEAD + change(table="melee-foot", row="5", values=" ".join([*row[:-1], "F"])), encoding="utf-8")
     assert idle_blocks(file) == (() if row[-1] != "F" else ("change.1",))
+    # A cell as printed is another one where an option reads it otherwise.
+    read = '[options]\nartillery-five = "5/8"\n' + change(table="shots", row="artillery", column="5", value="5/9")
+    file.write_text(HEAD.replace('"siege"', '"navas"') + read, encoding="utf-8")
+    assert idle_blocks(file) == ()
 
 
 def test_what_the_base_has_is_not_said_again(tmp_path):

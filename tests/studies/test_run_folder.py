@@ -37,12 +37,6 @@ SAMPLED = {"engine": "monte-carlo", "trials": 6 * BLOCK + 77, "seed": 6}
 NAMED = {"scenario volley-wall": "abc"}
 
 
-@pytest.fixture(scope="module")
-def alone():
-    """The run of `SAMPLED`, played at once."""
-    return run(VOLLEY, **SAMPLED)
-
-
 def opened(folder, named=NAMED):
     return KeptFolder.open(folder, named)
 
@@ -142,8 +136,10 @@ def dies_of_writing(monkeypatch):
 
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("before", [True, False])
-def test_a_run_that_is_killed_at_any_writing_goes_on(tmp_path, monkeypatch, before, alone):
-    write, left = folder_module.write_all, [0]
+@pytest.mark.parametrize("how", [{}, {"engine": "auto", "state_limit": 3}])
+def test_a_run_that_is_killed_at_any_writing_goes_on(tmp_path, monkeypatch, before, how):
+    how = SAMPLED | how
+    alone, write, left = run(VOLLEY, **how), folder_module.write_all, [0]
 
     def writing(files):
         left[0] -= 1
@@ -157,10 +153,11 @@ def test_a_run_that_is_killed_at_any_writing_goes_on(tmp_path, monkeypatch, befo
     for number in (1, 2, 3):
         left[0] = number
         with pytest.raises(Killed), opened(tmp_path) as keeps:
-            run_kept(VOLLEY, keeps=keeps, **SAMPLED)
+            run_kept(VOLLEY, keeps=keeps, **how)
     left[0] = 0
+    assert list(tmp_path.glob("*-*.kept"))
     with opened(tmp_path) as keeps:
-        assert same(run_kept(VOLLEY, keeps=keeps, **SAMPLED), alone)
+        assert same(run_kept(VOLLEY, keeps=keeps, **how), alone)
 
 
 @pytest.mark.usefixtures("at_once")

@@ -68,3 +68,5 @@ def test_a_chance_that_no_game_saw_is_not_certain():
     assert found.value.high == found.shipped.high > 0.01
     with pytest.raises(DataError, match="too few trials"):
         best_plan("volley-wall", trials=1)
+    # Two of its values are refused and not played.
+    assert best_plan("line-leader", trials=200).tried == 26

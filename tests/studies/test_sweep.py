@@ -139,3 +139,6 @@ def test_each_usual_number_has_a_value_which_may_be_that_of_the_roster(name):
         assert current(scenario, SIEGE, path) >= 0
     if name == "engagement-pikes":
         assert current(scenario, SIEGE, "b.quality") == scenario.setup.b.kind.quality
+    if name == "volley-wall":
+        wounded = scenario.replaced({"shooters.1.men": 8, "shooters.1.wounded": 8})
+        assert dict(usual_sweep(wounded))["shooters.1.men"] == (8,)

@@ -275,13 +275,15 @@ class Process:
     tested: bool = False
     hidden: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:  # noqa: C901 - one check a line
+    def __post_init__(self) -> None:  # noqa: C901, PLR0912 - one check a line
         if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):
             raise SequenceError(f"turns are a whole number of at least 0, or None: {self.turns!r}")
         _check_different("columns and counters", [*(column.name for column in self.columns), *self.tallies])
         # Common random numbers go by the name of the phase; a chapter may have that of the phase after it.
         for kind in (Phase, Chapter):
             _check_different("phases", [phase.name for phase in self.phases if isinstance(phase, kind)])
+        if isinstance(self.endings, str):
+            raise SequenceError(f"endings are names: write ({self.endings!r},)")
         _check_different("endings", [UNDECIDED, *self.endings])
         _check_different("measures", [measure.name for measure in self.measures])
         _check_different("series and looks", [watched.name for watched in (*self.series, *self.looks)])
@@ -389,8 +391,8 @@ def _check_column(column: Column) -> None:
     for number in (column.maximum, *starts):
         if not is_whole(number):
             raise SequenceError(f"column {column.name}: its maximum and its start are whole numbers, not {number!r}")
-    if column.size is not None and len(starts) != column.size:
-        raise SequenceError(f"column {column.name}: {len(starts)} starting values for {column.size} entries")
+    if len(starts) != (1 if column.size is None else column.size):
+        raise SequenceError(f"column {column.name}: {len(starts)} starting values for size={column.size}")
     if column.maximum > _LARGEST:
         raise SequenceError(f"column {column.name} may not exceed {_LARGEST}")
     if not all(0 <= value <= column.maximum for value in starts):

@@ -15,6 +15,7 @@ import numpy as np
 from mangonel.engine.counts import run_counts
 from mangonel.engine.endless import to_the_end
 from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, run_exact, starting
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger, Part, Progress, assemble, booked, ledger_of, provenance
 from mangonel.engine.notes import Note
@@ -89,7 +90,8 @@ class Position:
 
     def told(self, result: Result) -> Result:
         """Return a result of games that began here, which says so."""
-        note = Note("from_position", (("position", str(self)), ("share", f"{100 * self.share:.3g} %")))
+        (share,) = Estimate.of_exact(self.share).digits(percent=True)
+        note = Note("from_position", (("position", str(self)), ("share", share)))
         for series in result.watched:
             series.shares[: self.done] = series.shares[self.done]
         return replace(result, provenance=replace(result.provenance, notes=(note, *result.provenance.notes)))
@@ -144,7 +146,7 @@ def run(
     workers
         How many processes to start for this run, if there is no `executor`. The process must have a `recipe`.
     keeps
-        For ``monte-carlo``: where blocks are cached.
+        Where blocks of games that are played one by one are cached.
     span
         For ``monte-carlo``: which trials of the run are played; all of them by default.
     place
@@ -175,11 +177,12 @@ def run(
     people = None if place is None else place.people
     with Workers(workers) if workers > 1 and executor is None else nullcontext(executor) as crew:
         sampled: dict[str, Any] = {"people": people, "trials": trials, "seed": seed, "progress": progress}
+        blocks = sampled | {"keeps": keeps, "executor": crew}
         plays: dict[str, Callable[[Process], Result]] = {
             "exact": partial(run_exact, state_limit=state_limit, people=people, progress=progress),
             "counts": partial(run_counts, state_limit=state_limit, **sampled),
-            "monte-carlo": partial(run_sampled, precision=precision, keeps=keeps, span=span, executor=crew, **sampled),
-            "auto": partial(run_auto, state_limit=state_limit, executor=crew, **sampled),
+            "monte-carlo": partial(run_sampled, precision=precision, span=span, **blocks),
+            "auto": partial(run_auto, state_limit=state_limit, **blocks),
         }
         result = to_the_end(process, plays[engine]) if process.turns is None else plays[engine](process)
     return result if place is None else place.told(result)
@@ -283,17 +286,13 @@ def run_sampled(
 def run_auto(
     process: Process,
     *,
-    trials: int = DEFAULT_TRIALS,
-    seed: int = 0,
     state_limit: int = STATE_LIMIT,
-    executor: Executor | None = None,
     people: Population | None = None,
     progress: Progress | None = None,
+    **how: Any,
 ) -> Result:
-    """Run exactly; sample at the state limit, or at once if the process says so."""
-    sampled = partial(
-        run_sampled, process, trials=trials, seed=seed, executor=executor, people=people, progress=progress
-    )
+    """Run exactly; sample at the state limit, or at once if the process says so: `how` are arguments of that run."""
+    sampled = partial(run_sampled, process, people=people, progress=progress, **how)
     if process.sampled:
         return sampled()
     try:

@@ -497,7 +497,8 @@ class Catalogue:
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Names that stand for several sheets."""
     about: str = ""
-    """Meaning of the names of groups, as half a sentence."""
+    titled: bool = False
+    """`about`, `titled`: meaning of the names of groups, as half a sentence; whether options are told with titles."""
 
     @property
     def known(self) -> frozenset[str]:
@@ -574,7 +575,7 @@ def read_catalogue(system: str, *modules: ModuleType, attempt: Attempt = lambda 
     declared = (content.get(kind, {}) for kind in ("sheet", "side"))
     sheets, sides = ({name: entry(name, spec) for name, spec in each.items()} for each in declared)
     groups = {name: tuple(names) for name, names in content.get("groups", {}).items()}
-    return Catalogue(sheets, sides, groups, content.get("about", ""))
+    return Catalogue(sheets, sides, groups, content.get("about", ""), content.get("titled", False))
 
 
 def player_aid(catalogue: Catalogue, asked: Asked, *, brief: bool = False) -> tuple[Sheet, ...]:

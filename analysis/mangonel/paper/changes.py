@@ -11,7 +11,7 @@ from msgspec import structs
 from mangonel.paper.blocks import CONTINUES, Block, Grid, Lines, Sheet
 from mangonel.paper.catalogue import Catalogue
 from mangonel.paper.frame import legend, names_of
-from mangonel.paper.wanted import Asked
+from mangonel.paper.wanted import ARROW, MISSING, Asked
 
 _NOTED = 4
 """Columns that are left where rows are told of by notes alone, which have to find room in them."""
@@ -34,33 +34,35 @@ def changed_sheet(catalogue: Catalogue, name: str, asked: Asked) -> Sheet:
             if isinstance(block, Lines):
                 changes += _changed_lines(asked, block, lines)
             elif isinstance(block, Grid):
-                changes += _changed_grids(asked, block, [_grid_of(sheet, block.caption) for sheet in each])
+                changes += _changed_grids(asked, block, each)
         return tuple(changes)
 
     return structs.replace(both, main=changed(both.main), side=changed(both.side), last=changed(both.last))
 
 
 def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
-    """Return one sheet of all that differs between two rule sets, from all sides of the player aid."""
+    """Return one sheet of all that differs between two rule sets on the sides of the player aid, and of all options."""
     sides = [changed_sheet(catalogue, name, asked) for name in catalogue.sides]
     main = [_named(asked, side.title, block) for side in sides for block in (*side.main, *side.side, *side.last)]
     grids, lines = ([part for part in main if isinstance(part, kind)] for kind in (Grid, Lines))
-    options = dict.fromkeys(option for side in sides for option in side.foot)
-    rules = Lines(asked.text("frame.options"), tuple(("", option) for option in options))
+    known = [name for name in asked.rules.options if all(name in rules.options for rules in asked.sets)]
+    options = [name for name in known if len({rules.choice(name) for rules in asked.sets}) > 1]
+    in_force = tuple(("", asked.rule(name, titled=catalogue.titled)) for name in options)
     left, right = asked.short_names()
-    how = "differing_how" if grids or lines else "alike_but" if options else "alike"
-    cells = [cell for grid in main if isinstance(grid, Grid) for cell in grid.cells]
-    dashes = any(_NOTHING in (cell.value, cell.other) for cell in cells)
-    signs = (*legend(asked, cells), *([asked.text("frame.nothing")] if dashes else []))
-    sentence = " ".join((asked.text(f"frame.{how}", left=left, right=right), *signs))
+    how = "differing_how" if grids or lines else "alike_but" if in_force else "alike"
+    cells = [cell for grid in main if isinstance(grid, Grid) for row in grid.rows if not row.note for cell in row.cells]
+    shown = {text for cell in cells for text in (cell.value, cell.other)}
+    signs = [asked.text(f"frame.{how}", left=left, right=right), *legend(asked, cells)]
+    signs += [asked.text("frame.nothing")] if _NOTHING in shown else []
+    signs += [f"{asked.named(MISSING, asked.text('frame.missing'))}."] if MISSING in shown else []
     title = asked.text("frame.differing")
     return structs.replace(
         sides[0],
         id="changes",
         title=title,
         subtitle=names_of(asked),
-        how=(sentence,),
-        main=(*([rules] if options else []), *grids),
+        how=(" ".join(signs),),
+        main=(*([Lines(asked.text("frame.options"), in_force)] if in_force else []), *grids),
         side=tuple(lines),
         last=(),
         foot=(),
@@ -74,14 +76,11 @@ def _entries(sheet: Sheet) -> _Lines:
     )
 
 
-def _grid_of(sheet: Sheet, caption: str) -> Grid | None:
-    return next((block for block in sheet.blocks if isinstance(block, Grid) and block.caption == caption), None)
-
-
-def _changed_grids(asked: Asked, grid: Grid, own: Sequence[Grid | None]) -> list[Grid]:
+def _changed_grids(asked: Asked, grid: Grid, sheets: Sequence[Sheet]) -> list[Grid]:
     """Return the differences in a grid; where its columns are hardly the same, the grids of both."""
-    known = [table for table in own if table is not None]
-    if len(known) < len(own):
+    blocks = (block for sheet in sheets for block in sheet.blocks)
+    known = [own for own in blocks if isinstance(own, Grid) and own.caption == grid.caption]
+    if len(known) < len(sheets):
         # A grid that neither has alone is there for the difference: a table of each under its name.
         return [grid]
     heads = [{column.label for column in table.columns} for table in known]
@@ -116,7 +115,7 @@ def _changed_grid(grid: Grid) -> Grid:
     for row in grid.rows:
         alone, _, case = row.label.partition(CONTINUES)
         whole = alone or whole
-        if any(cell.changed for cell in row.cells):
+        if any(cell.changed for cell in row.cells) or ARROW in row.label:
             # The row that this one goes on with may be left out.
             rows.append(structs.replace(row, label=f"{whole}, {case}") if case and not alone else row)
     places: Sequence[int] = [

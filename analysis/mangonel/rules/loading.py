@@ -268,14 +268,14 @@ def examples_for(base: RuleSet, examples: Iterable[Mapping[str, Any]]) -> Iterat
 
 
 def idle_blocks(file: str | Path) -> tuple[str, ...]:
-    """Return the paths of the ``[[change]]`` blocks of a rule file that leave every cell as it stands in the base."""
+    """Return the paths of ``[[change]]`` blocks that leave every cell as the base has it under the same options."""
     base = load_base(file)
     if base is None:
         return ()
     rules = load_rules(file)
-    blocks = []
+    base, blocks = base.replaced(options=rules.values), []
     for block in Node.load(file).nodes("change"):
         cells = cell_changes(block, dict(rules.tables))
-        if all(base.tables[cell.table].written(cell.row, cell.column) == cell.value for cell in cells):
+        if all(base.table(cell.table).written(cell.row, cell.column) == cell.value for cell in cells):
             blocks.append(block.path)
     return tuple(blocks)

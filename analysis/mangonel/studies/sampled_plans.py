@@ -327,7 +327,7 @@ class _Search:
         gain = Estimate.of_exact(0.0) if plan == _SHIPPED else Estimate(mean, error, low, high, exact=False)
         # Of a single change no more is known than how far it may be above the shipped plan.
         missed = max(0.0, max((high for high in upper.values() if np.isfinite(high)), default=0.0) - gain.low)
-        tried = len({plan for plan, _ in self._known})
+        tried = len({plan for (plan, _), games in self._known.items() if len(games)})
         size, chance = self._sizes[3], self._want.is_chance
         even = np.full(size, 1 / size)
         sampled = [judged_mean(even, each, trials=size, proportion=chance) for each in (shipped, reached)]

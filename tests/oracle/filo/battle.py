@@ -622,8 +622,10 @@ class Battle:
         ahead = self.points("a") - self.points("b")
         over = self.number >= self.rules.number("victory", "turns")
         limit = self.rules.option("time-limit") == "on"
-        late = self.rules.number("victory", "no_christian_win") if over and not limit else 0
         at_once = self.rules.number("victory", "ahead_at_once")
+        # Whoever is 50 ahead as turn 12 ends has won by then, without the 10 for not having won.
+        lost = over and not limit and (self.number > self.rules.number("victory", "turns") or ahead < at_once)
+        late = self.rules.number("victory", "no_christian_win") if lost else 0
         if abs(ahead - late) >= at_once:
             self.ending = "a_far_ahead" if ahead - late > 0 else "b_far_ahead"
         elif over and limit:

@@ -173,6 +173,7 @@ def heal_rolls(rules: RuleSet) -> tuple[Thrown, ...]:
     return thrown(rules, first, "first roll"), thrown(rules, second, "second roll", again, (rolls.REROLL,))
 
 
+BANDS = Names("--band", lambda _rules: missiles.BANDS, "bands")
 KINDS = Names("--attacker and --target of odds duel", lambda _rules: tuple(_men_of("illustrative")), "kinds")
 
 

@@ -419,7 +419,7 @@ def _facts(setup: VolleySetup, words: Locale) -> Facts:
         friends.append(words.text("facts.of_them_wounded", number=setup.friends_wounded))
     groups = (_group_words(group, words) for group in setup.shooters)
     return (
-        (words.text("facts.targets"), keys.of_kind(", ".join(targets), setup.kind, words)),
+        (words.text("facts.targets"), keys.of_kind(", ".join(targets), setup.kind, words, riders=setup.mounted)),
         (words.text("facts.approach"), keys.way_words(setup.approach, words, mantlets=setup.mantlets)),
         (words.text("facts.shooters"), words.with_semicolons(groups)),
         (words.text("facts.friends"), ", ".join(friends)),
@@ -429,7 +429,8 @@ def _facts(setup: VolleySetup, words: Locale) -> Facts:
 
 def _sweep(setup: VolleySetup) -> tuple[Axis, Axis]:
     men = tuple(range(max(1, setup.wounded, setup.men - 3), setup.men + 1))
-    return ("targets.men", men), ("shooters.1.men", tuple(range(setup.shooters[0].wounded, 7)))
+    group = setup.shooters[0]
+    return ("targets.men", men), ("shooters.1.men", tuple(range(group.wounded, max(group.men, 6) + 1)))
 
 
 PLAYABLE = Playable(

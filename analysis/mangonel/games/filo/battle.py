@@ -83,15 +83,15 @@ def _reckoning(rules: RuleSet, most: Sequence[int], margin: int | None, turns: i
     number = rules.table("victory").number
     limited, at_once, turn_limit = rules.choice("time-limit") == ON, number("ahead_at_once"), number("turns")
     ways, bounds = range(-most[1], most[0] + 1), []
-    for turn in (turn_limit - 1, turn_limit):
-        names = [winner(rules, christians=max(by, 0), muslims=max(-by, 0), turn=max(turn, 1)) for by in ways]
+    for turn in range(turn_limit - 1, turn_limit + 2 - limited):
+        names = [winner(rules, christians=max(by, 0), muslims=max(-by, 0), turn=max(turn, 1))[0] for by in ways]
         wins, losses = ([by for by, name in zip(ways, names, strict=True) if name == side] for side in WINNERS)
         bounds.append((min(wins, default=most[0] + 1), max(losses, default=-most[1] - 1), DRAWN in names))
 
     def judge(s: Any, dice: Any) -> None:
         """End the battle if a side is far enough ahead (points and endings)."""
         late = bool(s.turn >= turn_limit)
-        first, last, drawn = bounds[late]
+        first, last, drawn = bounds[-1 if s.turn > turn_limit else late]
         ahead = s.a_points - s.b_points
         far = not (late and limited)
         if ahead >= first:

@@ -381,21 +381,18 @@ class Helping:
             front.helping = self if self.on else None
         self._most = _TOGETHER if policies.together else 1
 
-    def helps(self, s: Any, front: Front) -> Any:
-        return front.get(s, "helps") if self.on else 0
-
     def assign(self, place: Place, s: Any, dice: Dice) -> None:
         """Let each front that is free take the nearest lane in need (activation of a side, 1)."""
         if not place.when(s):
             return
-        befores = [self.helps(s, front) for front in self.fronts]
+        befores = [front.get(s, "helps") for front in self.fronts]
         able = [self._able(s, front) for front in self.fronts]
         for front, before, can in zip(self.fronts, befores, able, strict=True):
             # A helper that stays keeps its place before others look for one.
             if before != 0 and not (can and self._needs(s, int(before) - 1)):
                 front.forget_help(s)
         for front, before, can in zip(self.fronts, befores, able, strict=True):
-            lane = self._lane(s, front) if can and self.helps(s, front) == 0 else None
+            lane = self._lane(s, front) if can and front.get(s, "helps") == 0 else None
             if lane is not None and units.decide(dice, front.side, "exploit", ("join", "none")) == "join":
                 front.put(s, "helps", lane + 1)
                 if before != lane + 1:
@@ -416,7 +413,7 @@ class Helping:
         )
         for helped in range(self._most):
             for lane in others:
-                if self._needs(s, lane) and sum(self.helps(s, other) == lane + 1 for other in self.fronts) == helped:
+                if self._needs(s, lane) and sum(other.get(s, "helps") == lane + 1 for other in self.fronts) == helped:
                     return lane
         return None
 
@@ -425,7 +422,7 @@ class Helping:
         return [
             other
             for other in self.fronts
-            if self.helps(s, other) == front.place + 1
+            if other.get(s, "helps") == front.place + 1
             and (other in front.reserves or other.get(s, "flank") == 1)
             and (other.shoots and other.weapon == front.weapon and other.faces(s))
             and not (other.state(s) >= units.DEMORALISED or other.rests(s) or other.out(s))
@@ -435,7 +432,7 @@ class Helping:
         """Note that the first activation of a front that helps is over (activation of a side, 3)."""
         if place.when(s):
             for front in self.fronts:
-                if self.helps(s, front) != 0:
+                if front.get(s, "helps") != 0:
                     front.put(s, "flank", 1)
 
 
@@ -612,17 +609,18 @@ def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure
 
 def _facts(setup: LineSetup, words: Locale) -> Facts:
     return (
-        (words.text("facts.side_a"), _side([lane.a for lane in setup.lanes], setup.a, words)),
-        (words.text("facts.side_b"), _side([lane.b for lane in setup.lanes], setup.b, words)),
+        (words.text("facts.side_a"), _side([lane.a for lane in setup.lanes], setup.a, setup.policies_a, words)),
+        (words.text("facts.side_b"), _side([lane.b for lane in setup.lanes], setup.b, setup.policies_b, words)),
         (words.text("facts.between"), words.with_commas(str(lane.gap) for lane in setup.lanes)),
     )
 
 
-def _side(fronts: list[FrontKeys], army: LineArmyKeys, words: Locale) -> str:
+def _side(fronts: list[FrontKeys], army: LineArmyKeys, policies: LinePolicies, words: Locale) -> str:
     parts, leader = list[str](), army.leader
+    where = "facts.stacks_beside" if policies.together else "facts.stacks_behind"
     for front in fronts:
-        behind = [words.plural("facts.stacks_behind", front.support)] if front.support else []
-        parts.append(words.with_commas((*keys.unit_words(front, words), *behind)))
+        more = [words.plural(where, front.support)] if front.support else []
+        parts.append(words.with_commas((*keys.unit_words(front, words), *more)))
     if leader is not None:
         parts.append(words.text("facts.led_in_lane", bonus=leader.bonus, lane=leader.lane))
         parts += [] if leader.radius is None else [words.plural("facts.radius", leader.radius)]

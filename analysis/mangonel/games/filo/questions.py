@@ -30,6 +30,7 @@ _LOSSES: Final = {
     "fled": "fled units",
     "de rada lost": "the loss of De Rada",
     "ruy diaz lost": "the loss of Ruy Díaz",
+    "no christian win": "no Christian victory in time",
 }
 _SEATS: Final = ("foot", "mounted")
 
@@ -481,14 +482,22 @@ def states(rules: RuleSet, *, state: tuple[str, ...], result: str, room: str) ->
 
 
 def victory(rules: RuleSet, *, theirs: int, of: str, turn: int, **lost: Any) -> Answer:
-    side = throws.other_side(of)
+    if of not in throws.WINNERS:
+        raise DataError("unknown side", value=of, allowed=throws.WINNERS)
+    side, muslims = throws.WINNERS[throws.WINNERS.index(of) - 1], throws.WINNERS[1]
     parts = throws.points(rules, throws.Losses(of=of, **lost))
     scores = {side: sum(parts.values()), of: theirs}
-    verdict = throws.winner(rules, turn=turn, **{name: scores[name] for name in throws.WINNERS})
-    facts = {"points": parts, "scores": scores}
-    sentence = ", ".join(f"{value} for {_LOSSES.get(reason, reason)}" for reason, value in parts.items())
-    lines = {f"points of the {side}": f"{scores[side]}{f' ({sentence})' if sentence else ''}"}
-    lines |= {f"points of the {of}": str(theirs), "roll": "none: points are counted"}
+    verdict, late = throws.winner(rules, turn=turn, **scores)
+    reasons: dict[str, dict[str, int]] = {side: {**parts}, of: {}}
+    if late:
+        scores[muslims] += late
+        reasons[muslims]["no christian win"] = late
+    lines = {}
+    for name, points in reasons.items():
+        sentence = ", ".join(f"{value} for {_LOSSES.get(reason, reason)}" for reason, value in points.items())
+        lines[f"points of the {name}"] = f"{scores[name]}{f' ({sentence})' if sentence else ''}"
+    lines["roll"] = "none: points are counted"
+    facts = {"points": reasons[side], "scores": scores}
     return Answer(rules, {verdict: Fraction(1)}, (verdict,), {verdict: f"after turn {turn}"}, facts, lines)
 
 

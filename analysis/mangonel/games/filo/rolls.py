@@ -353,13 +353,6 @@ class Losses:
     """The side that has lost all this."""
 
 
-def other_side(side: str) -> str:
-    """Return the other one of the two sides; one that is neither is refused (DataError)."""
-    if side not in WINNERS:
-        raise DataError("unknown side", value=side, allowed=WINNERS)
-    return WINNERS[WINNERS.index(side) - 1]
-
-
 def points(rules: RuleSet, lost: Losses) -> dict[str, int]:
     """Return the points that the losses of a side are worth to the other, by reason.
 
@@ -390,25 +383,25 @@ def points(rules: RuleSet, lost: Losses) -> dict[str, int]:
     return {reason: value for reason, value in parts.items() if value}
 
 
-def winner(rules: RuleSet, *, christians: int, muslims: int, turn: int) -> str:
-    """Return the winner when a turn is over: a side, ``drawn``, or ``nobody yet``.
+def winner(rules: RuleSet, *, christians: int, muslims: int, turn: int) -> tuple[str, int]:
+    """Return the winner when a turn is over, a side, ``drawn`` or ``nobody yet``, and further points of the Muslims.
 
-    Options ``time-limit`` and ``victory-seven`` count. Points are those of the two sides, without those for the last
-    turn; a turn that there is not is a DataError.
+    These are for a last turn that ends without a Christian victory; the given points are without them. Options
+    ``time-limit`` and ``victory-seven`` count. A turn that there is not is a DataError.
     """
     number = rules.table("victory").number
-    limited, over = rules.choice("time-limit") == states.ON, turn >= number("turns")
-    if turn < 1 or (limited and turn > number("turns")):
-        most = number("turns")
-        raise DataError(f"there are turns 1 to {most}" if limited else "turns begin with 1", path="turn", value=turn)
-    ahead = christians - muslims
-    if abs(ahead) >= number("ahead_at_once"):
-        return WINNERS[ahead < 0]
+    limited, last, at_once = rules.choice("time-limit") == states.ON, number("turns"), number("ahead_at_once")
+    if turn < 1 or (limited and turn > last):
+        raise DataError(f"there are turns 1 to {last}" if limited else "turns begin with 1", path="turn", value=turn)
+    ahead, over = christians - muslims, turn >= last
+    late = over and not limited and (turn > last or ahead < at_once)
+    added = number("no_christian_win") if late else 0
+    ahead -= added
+    if abs(ahead) >= at_once:
+        return WINNERS[ahead < 0], added
     if limited and over:
-        return WINNERS[ahead < 0] if abs(ahead) >= ahead_at_the_end(rules) else DRAWN
-    if over and abs(ahead - number("no_christian_win")) >= number("ahead_at_once"):
-        return WINNERS[ahead < number("no_christian_win")]
-    return NOBODY
+        return WINNERS[ahead < 0] if abs(ahead) >= ahead_at_the_end(rules) else DRAWN, 0
+    return NOBODY, added
 
 
 def ahead_at_the_end(rules: RuleSet) -> int:
@@ -434,9 +427,8 @@ Acting = tuple[str, Any]
 def class_of(rules: RuleSet, difference: int) -> str:
     """Return the class of initiative of a difference between the totals, whichever is higher."""
     table = rules.table(_TABLE)
-    reached = min(max(difference, table.bands[0][0]), table.bands[-1][1])
-    row = next(row for row, (_, last) in zip(table.rows, table.bands, strict=True) if reached <= last)
-    return table.cell(row, "class")
+    row = table.places.get(max(difference, table.bands[0][0]), len(table.rows) - 1)
+    return table.cell(table.rows[row], "class")
 
 
 def initiative_odds(rules: RuleSet, *, bonus_a: int, bonus_b: int) -> dict[tuple[str, str], Fraction]:

@@ -95,9 +95,7 @@ def total_effect(rules: RuleSet, grounds: Sequence[str], columns: Iterable[str])
     `columns` are ``combat``, ``charge`` or both (option ``terrain-sum``); errors as in `effect`.
     """
     effects = [sum(effect(rules, ground, column) for column in columns) for ground in grounds]
-    if not effects:
-        return 0
-    return sum(effects) if len(effects) == 1 or rules.choice("terrain-sum") == "sum" else min(effects)
+    return sum(effects) if len(effects) < 2 or rules.choice("terrain-sum") == "sum" else min(effects)
 
 
 def fire_effect(rules: RuleSet, grounds: Iterable[str], *, from_inside: bool) -> int:
