@@ -15,7 +15,7 @@ from test_circles import NAMES, imports
 BUDGET = {
     "lines of analysis": 62_292,
     "files of analysis": 227,
-    "lines of tests": 40_073,
+    "lines of tests": 40_079,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 8,
