@@ -122,7 +122,7 @@ def page_png(drawn: bytes, words: str, dpi: int, *, grey: bool) -> bytes:
 
 
 def sheet_csv(sheet: Sheet) -> str:
-    """Return every word and number of a sheet as lines of CSV: of each block its lines of text, then a line for each cell."""
+    """Return every word and number of a sheet as lines of CSV: the lines of a block, then one for each of its cells."""
     rows: list[tuple[object, ...]] = [("sheet", sheet.id, sheet.title), ("subtitle", sheet.subtitle)]
     rows += [("how", text) for text in sheet.how]
     for block in sheet.blocks:
