@@ -111,6 +111,11 @@ def test_an_option_is_seen_on_the_sheets_though_no_table_changes():
     assert "Terrain: movement, cover, melee: 2 of 225 cells differ." in said
 
 
+def test_a_letter_that_does_something_else_is_counted_where_cells_differ():
+    mine = own_rules(HEAD + change(table="effects-melee-mounted", row="F", column="value", value="target:killed"))
+    assert "Melee against mounted characters: 12 of 72 cells differ." in " ".join(points(rules_report(SIEGE, mine)))
+
+
 def test_every_entry_of_a_sheet_that_differs_is_in_a_table_and_pictures_have_one():
     data = rules_report(SIEGE, CROISADES)
     blocks = section(data, "sheets").blocks

@@ -1,16 +1,18 @@
 """The address of a page, what is wrong in it, and what is answered: in words, and nothing of it is taken for a file."""
 
 import pickle
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shiny import reactive
 
 from cases import cases
 from mangonel.errors import DataError, MangonelError, SpoiltError, StateLimitError
 from mangonel.explore.address import Address, offer_of
 from mangonel.explore.edits import edited
-from mangonel.explore.page_state import kept_of, restored, scenario_as, settled
+from mangonel.explore.page_state import PageState, kept_of, restored, scenario_as, settled
 from mangonel.explore.roll import answers_html, given_in
 from mangonel.explore.text_forms import PageError, wrong_html, wrong_of
 from mangonel.games.scenario import load_scenario
@@ -132,6 +134,15 @@ def test_what_is_held_comes_back_out_of_the_address():
     assert scenario_as(load_scenario("ladder-one"), {}).digest == load_scenario("ladder-one").digest
     for spoilt in ({"scenario": "/etc/passwd"}, {"rules": "navas"}, {"value.besiegers.men": "99"}):
         assert restored(kept | spoilt, offer, GERMAN) is None
+
+
+def test_changes_that_another_rule_set_has_anyway_are_no_longer_listed():
+    with reactive.isolate():
+        state = PageState(OFFER, None, Address(), SimpleNamespace(on_ended=lambda _: None))
+        window = edited(SIEGE, (), "option", "window-combat", "defence-plus")
+        state.changes.set(edited(SIEGE, window, "option", "moat-cost", "slope"))
+        state.choose("croisades", ("siege",))
+        assert [change.where for change in state.changes()] == ["moat-cost"]
 
 
 CASES = cases(__file__)

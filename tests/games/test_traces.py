@@ -81,7 +81,7 @@ def test_a_night_that_ends_an_assault_is_told():
 SIEGE = load_rules("siege")
 # What no shipped scenario has, so that every sentence is asked for.
 VARIANTS = CASES["VARIANTS"]
-SLIP = re.compile(r"\b1 (\w+ )?(hexes|barrels|ladders|men|rams|tries|marks|ballistas)\b|\((s|es)\)")
+SLIP = re.compile(r"\b1 (\w+ )?(hexes|barrels|ladders|men|rams|tries|marks|ballistas|times)\b|\((s|es)\)")
 
 
 def test_facts_are_in_plain_words():
@@ -90,6 +90,12 @@ def test_facts_are_in_plain_words():
             assert fact
             assert text
             assert not SLIP.search(text), (scenario.file, text)
+
+
+def test_facts_have_the_values_in_the_saddle_and_who_stands_beside_whom():
+    riders, together = (dict(scenario_facts(load_scenario(name))) for name in ("volley-knights", "line-together"))
+    assert riders["Targets"].endswith("dismounted knight), in the saddle 20/8/12, wounded 10/4/8")
+    assert ", 1 more beside it;" in together["Side a"]
 
 
 @cache

@@ -158,7 +158,9 @@ def test_a_chance_is_reached_where_nothing_moves_at_first_and_as_it_is_but_for_r
 def test_a_chance_that_cannot_be_reached_is_said_with_the_nearest():
     found = mg.reach(RAM, by="rules.fire.extinguish", chance=0.9999, of="breach")
     assert found.value is None
-    assert "cannot reach 99.99 %" in found.summary()
+    assert "\nAdded to the die: Fire: putting out cannot reach 99.99 %" in found.summary()
+    nearer = mg.reach(RAM, by="rules.fire.extinguish", chance=0.2, of="breach")
+    assert "It takes 3 (added to the die: Fire: putting out): " in nearer.summary()
     assert found.at(found.nearest).value == max(cell.value for cell in found.sweep.estimates[0])
 
 

@@ -66,7 +66,7 @@ class OddsGrid:
     grid: Grid
     """Its cells under both rule sets, without the signs of footnotes."""
     sheet: tuple[str, int, int] | None = None
-    """Subject of the whole sheet that it is from, how many of its cells differ as printed, and of how many; or None."""
+    """Subject of the whole sheet it is from, how many of its cells differ as printed, and of how many; None of none."""
     shots: bool = False
     """Whether it is about shots: a row and a group of columns are one."""
 
@@ -193,7 +193,9 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
             printed = _grids(catalogue.build(name, as_printed))
             counted = (sheet.title, sum(grid.changes for grid in printed), sum(len(grid.cells) for grid in printed))
             grids += [
-                _from_sheet(f"{name}-{place}", sheet.title, grid, words, counted, shots=entry.pairs)
+                _from_sheet(
+                    f"{name}-{place}", sheet.title, grid, words, counted if counted[1] else None, shots=entry.pairs
+                )
                 for place, grid in differing
             ]
         grids += [
@@ -290,9 +292,6 @@ def _without_sign(cell: Cell) -> Cell:
     return structs.replace(cell, value=unsigned(cell.value), other=other)
 
 
-_STROKE: Final = "/"
-
-
 def row_text(system: System, row: str, words: Locale) -> str:
     """Return the name of a row of a table of a game, with its id, which a rule file names."""
     return with_id(words.first_word(system.words.rows, row), row, words)
@@ -307,7 +306,7 @@ def cell_text(system: System, kind: str, column: str, value: str, words: Locale)
     """Return the text of a cell, in words where it is a word."""
     own = system.words.kinds.get(kind, KindWords())
     usual = system.words.rolled if kind == "die" else system.words.cells
-    parts = value.split(_STROKE) if own.parted else [value]
+    parts = value.split("/") if own.parted else [value]
     return " / ".join(words.written(words.first_word(own.cells.get(column, usual), part)) for part in parts)
 
 

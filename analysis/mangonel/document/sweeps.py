@@ -335,7 +335,7 @@ def _tipped(study: SweepStudy, label: str, crossed: tuple[int, int], line: Mappi
     above = line[after].value > line[before].value
     return study.words.text(
         "report_sweep.above_half" if above else "report_sweep.below_half",
-        things=study.words.things(study.first.x_name, after, study.first.sequence),
+        things=study.words.things(study.first.x_name, after, study.first.sequence, study.first.rules),
         value=after,
         rules=label,
         ending=study.ending,

@@ -14,7 +14,7 @@ from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Block, Blocks, Bullets, Paragraph, Table
 from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.ruleset import Cell, RuleSet
-from mangonel.rules.words import Locale, PhraseBook
+from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.rules.words.phrase_book import difference_named, names_of, titles_of
 from mangonel.studies.attribute import TOLD, Share, Shares
 from mangonel.studies.editable import Quantity
@@ -217,15 +217,15 @@ def reach_title(study: Reach, words: Locale) -> str:
         "name": words.path(study.sweep.x_name, study.sweep.sequence, study.sweep.rules),
         "chance": words.percentage(words.written(f"{100 * study.chance:.4g}")),
         "value": words.written(str(value)),
-        "things": words.things(study.sweep.x_name, value, study.sweep.sequence),
+        "things": words.things(study.sweep.x_name, value, study.sweep.sequence, study.sweep.rules),
         "found": full(study.at(value), words=words),
         "start": words.written(str(study.start)),
         "now": full(study.at(study.start), words=words),
     }
     if study.value is None:
-        return words.text("design.reach_cannot", **given)
+        return capital(words.text("design.reach_cannot", **given))
     if study.value == study.start:
-        return words.text("design.reach_already", **given)
+        return capital(words.text("design.reach_already", **given))
     before = value - 1 if value > study.start else value + 1
     given |= {"before": words.written(str(before)), "other": full(study.at(before), words=words)}
     text = words.text("design.reach_found", **given)

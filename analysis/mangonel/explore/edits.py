@@ -87,9 +87,8 @@ def kept_in(changes: Sequence[Change]) -> Mapping[str, str]:
     return {f"{change.kind}.{change.where}": change.after for change in changes if change.addition is None}
 
 
-def kept_changes(base: RuleSet, kept: Mapping[str, str]) -> tuple[Change, ...]:
-    """Return the changes that an address has kept; those that do not fit the rule set are left out."""
-    changes: tuple[Change, ...] = ()
+def kept_changes(base: RuleSet, kept: Mapping[str, str], changes: tuple[Change, ...] = ()) -> tuple[Change, ...]:
+    """Return changes with those that an address has kept; those that do not fit the rule set are left out."""
     for place, value in kept.items():
         kind, _, where = place.partition(".")
         try:

@@ -219,16 +219,17 @@ class PageState:
         self.rules, self.subject = rules, subject
 
     def choose(self, rules: str, beside: tuple[str, ...]) -> None:
-        """Take other rule sets. Changes of the one before are kept if both are of one game."""
+        """Take other rule sets. Changes of the one before are kept if both are of one game and they change it, too."""
         with reactive.isolate():
             names = rules, tuple(name for name in beside if name != rules)
             if names == self._names():
                 # Any change draws the page anew.
                 return
             self._names.set(names)
-            if self.system().id != self.game():
-                self.changes.set(())
-                self.game.set(self.system().id)
+            changes = self.changes() if self.system().id == self.game() else ()
+            added = tuple(change for change in changes if change.addition is not None)
+            self.changes.set(kept_changes(self.base(), kept_in(changes), added))
+            self.game.set(self.system().id)
             self.keep(rules=rules, beside=self._names()[1])
 
     def note(self, tab: str, kept: Mapping[str, str]) -> None:

@@ -259,17 +259,21 @@ def armed_words(men: str, weapon: str, key: str, words: Locale) -> str:
     return men if weapon == NO_WEAPON else f"{men}, {words.text(f'facts.{key}', weapon=weapon_word(weapon, words))}"
 
 
-def of_kind(men: str, kind: Kind, words: Locale) -> str:
-    """Return a number of men in words, with the name and the values of their kind."""
-    values = {
-        "title": words.translated(kind.title),
-        "fit": f"{kind.attack}/{kind.defence}/{kind.movement}",
-        "wounded": f"{kind.wounded_attack}/{kind.wounded_defence}/{kind.wounded_movement}",
-        "armour": words.word("armours", kind.armour),
-    }
+def of_kind(men: str, kind: Kind, words: Locale, *, riders: bool = False, room: int | None = None) -> str:
+    """Return men in words: their values, for `riders` also in the saddle, and the room behind them if it is limited."""
+    counters = [
+        {
+            "fit": f"{values.attack}/{values.defence}/{values.movement}",
+            "wounded": f"{values.wounded_attack}/{values.wounded_defence}/{values.wounded_movement}",
+        }
+        for values in ([kind, kind.values(mounted=True)] if riders else [kind])
+    ]
+    known = {"title": words.translated(kind.title), "armour": words.word("armours", kind.armour)}
     sentence = "facts.kind" if kind.stunned_defence is None else "facts.kind_stunned"
-    text = words.text(sentence, stunned=f"-/{kind.stunned_defence}/-", **values)
-    return words.text("frame.named", name=men, text=text)
+    text = words.text(sentence, stunned=f"-/{kind.stunned_defence}/-", **known, **counters[0])
+    text = words.with_commas((text, *(words.text("facts.in_the_saddle", **values) for values in counters[1:])))
+    behind = [] if room is None else [words.text("facts.room_behind", number=room)]
+    return words.with_semicolons((words.text("frame.named", name=men, text=text), *behind))
 
 
 def shooter_words(group: Shooters, place: str, words: Locale) -> str:

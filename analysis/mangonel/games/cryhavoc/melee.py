@@ -544,8 +544,7 @@ def _side_facts(side: MeleeSide, words: Locale) -> str:
     terrain = words.word("terrain", side.terrain)
     sentence = "facts.mounted_on" if side.mounted else "facts.men_on"
     men = words.plural(sentence, side.men, mounted=side.mounted, terrain=terrain)
-    parts = [keys.of_kind(men, side.kind, words)]
-    parts += [] if side.room is None else [words.text("facts.room_behind", number=side.room)]
+    parts = [keys.of_kind(men, side.kind, words, riders=side.mounted > 0, room=side.room)]
     parts += [] if side.front is None else [words.text("facts.attack_at_once", number=side.front)]
     return words.with_semicolons(parts)
 

@@ -459,23 +459,19 @@ def _facts(setup: SortieSetup, words: Locale) -> Facts:
     besiegers = ""
     if setup.besieger is not None:
         there = words.plural("facts.men_on", setup.besiegers, terrain=words.word("terrain", setup.terrain))
-        besiegers = keys.of_kind(there, setup.besieger, words)
+        besiegers = keys.of_kind(there, setup.besieger, words, room=setup.besiegers_room)
     relief = words.plural("facts.men_in_turn", setup.relief, turn=setup.relief_turn) if setup.relief else ""
-    party = keys.of_kind(men, setup.party, words) + _room(setup.room, words)
+    party = keys.of_kind(men, setup.party, words, riders=setup.mounted > 0, room=setup.room)
     return (
         (words.text("facts.engines"), str(setup.engines)),
         (words.text("facts.way_out"), keys.way_words(setup.approach, words)),
         (words.text("facts.sortie"), party),
-        (words.text("facts.besiegers"), besiegers + _room(setup.besiegers_room, words)),
+        (words.text("facts.besiegers"), besiegers),
         (words.text("facts.relief"), relief),
         (words.text("facts.archers_besiegers"), keys.shooter_words(setup.archers, "hexes_behind", words)),
         (words.text("facts.panic"), panic_words({"sortie": setup.panic, "besiegers": setup.besiegers_panic}, words)),
         (words.text("facts.first_player"), words.word("sides", setup.first)),
     )
-
-
-def _room(room: int | None, words: Locale) -> str:
-    return "" if room is None else words.text("frame.semicolon") + words.text("facts.room_behind", number=room)
 
 
 def _sweep(setup: SortieSetup) -> tuple[Axis, Axis]:

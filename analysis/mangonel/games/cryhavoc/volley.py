@@ -419,7 +419,7 @@ def _facts(setup: VolleySetup, words: Locale) -> Facts:
         friends.append(words.text("facts.of_them_wounded", number=setup.friends_wounded))
     groups = (_group_words(group, words) for group in setup.shooters)
     return (
-        (words.text("facts.targets"), keys.of_kind(", ".join(targets), setup.kind, words)),
+        (words.text("facts.targets"), keys.of_kind(", ".join(targets), setup.kind, words, riders=setup.mounted)),
         (words.text("facts.approach"), keys.way_words(setup.approach, words, mantlets=setup.mantlets)),
         (words.text("facts.shooters"), words.with_semicolons(groups)),
         (words.text("facts.friends"), ", ".join(friends)),

@@ -609,17 +609,18 @@ def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure
 
 def _facts(setup: LineSetup, words: Locale) -> Facts:
     return (
-        (words.text("facts.side_a"), _side([lane.a for lane in setup.lanes], setup.a, words)),
-        (words.text("facts.side_b"), _side([lane.b for lane in setup.lanes], setup.b, words)),
+        (words.text("facts.side_a"), _side([lane.a for lane in setup.lanes], setup.a, setup.policies_a, words)),
+        (words.text("facts.side_b"), _side([lane.b for lane in setup.lanes], setup.b, setup.policies_b, words)),
         (words.text("facts.between"), words.with_commas(str(lane.gap) for lane in setup.lanes)),
     )
 
 
-def _side(fronts: list[FrontKeys], army: LineArmyKeys, words: Locale) -> str:
+def _side(fronts: list[FrontKeys], army: LineArmyKeys, policies: LinePolicies, words: Locale) -> str:
     parts, leader = list[str](), army.leader
+    where = "facts.stacks_beside" if policies.together else "facts.stacks_behind"
     for front in fronts:
-        behind = [words.plural("facts.stacks_behind", front.support)] if front.support else []
-        parts.append(words.with_commas((*keys.unit_words(front, words), *behind)))
+        more = [words.plural(where, front.support)] if front.support else []
+        parts.append(words.with_commas((*keys.unit_words(front, words), *more)))
     if leader is not None:
         parts.append(words.text("facts.led_in_lane", bonus=leader.bonus, lane=leader.lane))
         parts += [] if leader.radius is None else [words.plural("facts.radius", leader.radius)]

@@ -270,12 +270,12 @@ class Locale:
             return self.word("choices", value, key)
         return self.first_word((key, f"{key}s"), str(value))
 
-    def things(self, path: str, number: int, of: str = "") -> str:
+    def things(self, path: str, number: int, of: str = "", rules: RuleSet | None = None) -> str:
         """Return a number of a scenario as so many things, "2 archers"; one without a word as "2 (number of rows)"."""
         name = f"{path}_{plural_form(self.plurals, str(number))}"
         if self.has_word("things", name, of):
             return self.word("things", name, of).replace("{number}", self.number(number))
-        return self.text("figures.named", number=self.number(number), name=self.path(path, of))
+        return self.text("figures.named", number=self.number(number), name=self.path(path, of, rules))
 
     def _rule(self, name: str, rules: RuleSet) -> str:
         if name in rules.options:
