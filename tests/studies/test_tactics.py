@@ -189,7 +189,7 @@ def test_a_wrong_ending_is_refused_before_anything_is_played(monkeypatch):
 
 def test_choices_are_ranked_by_what_a_side_wins_by_in_each_of_them():
     """Breaking off brings an ending of its own: the defenders win by it where there is one."""
-    found = tactics(LADDER, SIEGE, {"break_off.losses": (1, 2)}, ending="defenders")
+    found = tactics(LADDER, SIEGE, {"break_off.losses": (1, 2)}, ending=" defenders")
     for choice in found.choices:
         won = sum(choice.result.probability(name).value for name in choice.result.sides[1].wins)
         assert choice.difference("defenders").value == pytest.approx(won - found.base.probability("defenders").value)
