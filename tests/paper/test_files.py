@@ -100,8 +100,16 @@ def test_csv_has_every_number_exactly_and_every_word():
         assert (Fraction(line[7]) if line[7] else None) == cell.chance
         assert line[8] == (cell.other or "")
     flat = [text for row in rows for text in row]
-    said = (found.title, found.subtitle, found.stamp, *found.how, *found.foot)
+    notes = [row.note for block in found.blocks if isinstance(block, Grid) for row in block.rows if row.note]
+    said = (found.title, found.subtitle, found.stamp, *found.how, *found.foot, *notes)
     assert all(text.replace("\N{MINUS SIGN}", "-") in flat for text in said)
+
+
+def test_what_stands_above_a_table_is_in_the_file_and_for_readers_who_do_not_see_it():
+    walls = sheet("aid-walls")
+    above = [block.how for block in walls.blocks if isinstance(block, Grid) and block.how]
+    for text in (sheet_csv(walls), sheet_files([walls], "x", ["svg"])["x.svg"].decode()):
+        assert all(how.split(".")[0] in text for how in above)
 
 
 def test_wrong_formats_and_inks_are_named():

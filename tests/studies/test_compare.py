@@ -144,6 +144,7 @@ def test_precision_stops_a_comparison():
     found = compare(SHORT, SIEGE, HIT_FIRST, engine="monte-carlo", trials=10 * BLOCK, seed=2, precision=0.01)
     assert found.left.provenance.trials == found.right.provenance.trials == BLOCK
     assert all(change.estimate.se <= 0.01 for change in found.differences if change.kind == "ending")
+    assert found.right.provenance.note == "common random numbers; target standard error 0.01 reached"
 
 
 def test_interrupting_keeps_the_pairs_done():

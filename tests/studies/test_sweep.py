@@ -11,6 +11,7 @@ from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario, scenario_names, usual_sweep
 from mangonel.rules.loading import load_rules
+from mangonel.studies.editable import quantity
 from mangonel.studies.sweep import sweep, sweeps
 from mangonel.studies.varying import current
 
@@ -112,8 +113,9 @@ def test_sampled_sweeps_name_seed_and_trials():
 
 def test_progress_counts_the_cells():
     shares = []
-    axes = {"x": ("oil.barrels", (0, 1)), "y": ("archers.men", (0, 1)), "ending": "breach"}
-    sweep(RAM, SIEGE, **axes, engine="monte-carlo", trials=200, progress=shares.append)
+    axes = {"x": ("oil.barrels", (0, 1)), "y": ("archers.men", (0, 1)), "ending": "crew lost + breach"}
+    found = sweep(RAM, SIEGE, **axes, engine="monte-carlo", trials=200, progress=shares.append)
+    assert found.ending == quantity(found.ending.replace("_", " "), build(RAM, SIEGE)).text == "crew_lost+breach"
     assert shares == sorted(shares)
     assert [share for share in shares if 4 * share % 1 == 0] == [0.25, 0.5, 0.75, 1.0]
 

@@ -51,7 +51,7 @@ GAMES = {
 HOW = {
     whole: {
         "engine": {"engine": "counts"},
-        "state_limit": {"state_limit": 50},
+        "state_limit": {"state_limit": 99_999},
         "trials": {"trials": 901},
         "seed": {"seed": 1},
         "from": {"place": position(OTHER, 2)},

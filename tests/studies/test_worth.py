@@ -142,7 +142,8 @@ def test_rules_that_vary_are_called_by_their_words():
 
 
 def test_the_nearest_value_that_reaches_a_chance():
-    found = mg.reach(RAM, by="archers.men", chance=0.9, of="breach")
+    found = mg.reach(RAM, by="archers.men", chance=0.9, of="breach + crew lost")
+    assert found.sweep.ending == "breach+crew_lost"
     assert found.value is not None
     assert found.at(found.value).value >= 0.9
     assert all(found.at(x).value < 0.9 for x in found.sweep.xs if x > found.value)

@@ -76,7 +76,7 @@ def command(
         blaming(loaded, named),
     ):
         ranking = tactics(loaded, rule_set, asked, together=together, ending=ending or "", place=place, **how)
-    wanted = ending or asked_about(ranking.base)
+    wanted = ranking.asked or asked_about(ranking.base)
     ranked = ranking.ranked(wanted)
 
     def document() -> dict[str, Any]:

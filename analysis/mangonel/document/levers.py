@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -122,18 +122,19 @@ def levers_of(study: Study, tried: Tried | None) -> tuple[Lever, ...]:
             if differs(change):
                 name = difference_named(effect.difference, study.titles, words)
                 named = words.named(pair.labels[1], name) if study.several else name
-                levers.append(_lever(study, "rules", base + change.value, named))
+                levers.append(_lever(study, "rules", change, named))
     return tuple(sorted(levers, key=lambda lever: -abs(lever.chance - base)))
 
 
-def _lever(study: Study, group: str, chance: float, lever: str, kind: str = "other", **places: object) -> Lever:
+def _lever(study: Study, group: str, change: Estimate, lever: str, kind: str = "other", **places: object) -> Lever:
     """Return a change of a group with its sentence, of the kind that `poster.title_` names."""
+    words, base = study.words, study.asked.sides[0].value
     # The sampled change of a chance may be larger than the chance that is drawn.
-    words, chance = study.words, min(max(chance, 0.0), 1.0)
-    often = words.text("times.hundred", number=round(100 * chance), base=round(100 * study.asked.sides[0].value))
+    chance = min(max(base + change.value, 0.0), 1.0)
+    often = words.text("times.hundred", number=round(100 * chance), base=round(100 * base))
     clause = happening(study.main_ending, study.first.sequence, often, words)
     sentence = capital(words.text(f"poster.title_{kind}", lever=lever, clause=clause, **places))
-    return Lever(lever, words.text(f"poster.{group}"), chance, sentence)
+    return Lever(lever, words.text(f"poster.{group}"), chance, sentence, change)
 
 
 def _number(study: Study, choice: Tactic, scenario: Scenario) -> Lever:
@@ -141,27 +142,27 @@ def _number(study: Study, choice: Tactic, scenario: Scenario) -> Lever:
     words, now, of = study.words, numbers_of(scenario)[path].value, scenario.sequence
     named = {"name": words.path(path, of), "value": value, "now": now}
     kind = "decides" if (value, now) == (0, 1) and words.has_word("things", f"{path}_one", of) else "number"
-    chance = study.asked.sides[0].value + choice.difference(study.main_ending).value
+    change = choice.difference(study.main_ending)
     text = words.text("poster.number", **named) + in_all_told(scenario, choice.changes, words)
-    return _lever(study, "men", chance, text, kind, things=words.things(path, 1, of), **named)
+    return _lever(study, "men", change, text, kind, things=words.things(path, 1, of), **named)
 
 
 def _decisions(study: Study, tried: Tried) -> Iterator[Lever]:
     words, asked, base = study.words, study.main_ending, study.asked.sides[0].value
     meant = set(endings_meant(asked, study.first.all_endings, study.first.sides))
     for advice in tried.best:
-        if differs(Estimate.of_exact(advice.gain)) and set(advice.wanted.endings) == meant:
-            side = words.word("sides", advice.side)
-            yield _lever(study, "decisions", advice.value, words.text("poster.best", side=side))
-    strongest: dict[str, tuple[float, Mapping[str, Value]]] = {}
+        gain = Estimate.of_exact(advice.value - base)
+        if differs(gain) and set(advice.wanted.endings) == meant:
+            yield _lever(study, "decisions", gain, words.text("poster.best", side=words.word("sides", advice.side)))
+    strongest: dict[str, tuple[Estimate, Mapping[str, Value]]] = {}
     for changes, chance, difference in tried.decided(asked, base):
         opened = _OPEN < chance.value < 1 - _OPEN or not _OPEN < base < 1 - _OPEN
         if opened and differs(difference):
             path = " ".join(changes)
-            if path not in strongest or abs(difference.value) > abs(strongest[path][0]):
-                strongest[path] = difference.value, changes
+            if path not in strongest or abs(difference) > abs(strongest[path][0]):
+                strongest[path] = difference, changes
     for change, changes in strongest.values():
-        yield _lever(study, "decisions", base + change, decided(changes, tried.scenario, words), "decision")
+        yield _lever(study, "decisions", change, decided(changes, tried.scenario, words), "decision")
 
 
 def _largest_told(study: Study, levers: tuple[Lever, ...], *, all_tried: bool = True) -> str:
@@ -240,10 +241,9 @@ def build_poster(study: Study, levers: tuple[Lever, ...], subject: str, foot: st
 
 def levers_table(study: Study, levers: tuple[Lever, ...]) -> tuple[Table, ...]:
     """Return all levers as a table; nothing if there is none."""
-    words = study.words
-    base = study.asked.sides[0].value
-    chances = (short(Estimate.of_exact(lever.chance), words=words) for lever in levers)
-    changes = (points(Estimate.of_exact(lever.chance - base), words=words) for lever in levers)
+    words, base = study.words, study.asked.sides[0].value
+    chances = (short(replace(base - -lever.change, value=lever.chance), words=words) for lever in levers)
+    changes = (points(lever.change, words=words) for lever in levers)
     rows = tuple(zip((lever.name for lever in levers), chances, changes, strict=True))
     header = tuple(map(words.text, ("report_levers.change", "frame.chance", "report_differences.difference")))
     ending = words.word("endings", study.main_ending, study.first.sequence)

@@ -271,16 +271,19 @@ def run_sampled(
         keep=None if keeps is None else keeps.run(decided_by(process) | facts),
         progress=progress,
     )
-    done = part.trials
-    all_notes = list(notes)
+    notes += notes_of(part, trials, precision, reached=enough(part), interrupted=interrupted)
+    how = {"trials": part.trials, "seed": seed, "notes": notes, "interrupted": interrupted}
+    return assemble(process, ledger_of(process, part), provenance(process, "monte-carlo", **how))
+
+
+def notes_of(part: Part, trials: int, precision: float | None, *, reached: bool, interrupted: bool) -> tuple[Note, ...]:
+    """Return the notes of trials: whether a precision was reached, and where they were interrupted."""
+    notes: tuple[Note, ...] = ()
     if precision is not None:
-        key = "precision_reached" if enough(part) else "precision_not_reached"
-        all_notes.append(Note(key, (("error", f"{precision:g}"),)))
+        notes += (Note("precision_reached" if reached else "precision_not_reached", (("error", f"{precision:g}"),)),)
     if interrupted:
-        all_notes.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))
-    how = {"trials": done, "seed": seed, "notes": tuple(all_notes), "interrupted": interrupted}
-    source = provenance(process, "monte-carlo", **how)
-    return assemble(process, ledger_of(process, part), source)
+        notes += (Note("interrupted_after_trials", (("done", part.trials), ("trials", trials))),)
+    return notes
 
 
 def run_auto(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Final
 from xml.sax.saxutils import escape
 
 from mangonel.errors import DataError
-from mangonel.paper.blocks import Cell, Grid, Lines, Sheet
+from mangonel.paper.blocks import Grid, Lines, Sheet
 from mangonel.paper.printed_sheets import PrintedSheets
 from mangonel.paper.typesetting import MAKER
 from mangonel.rules.files import csv_text
@@ -30,6 +31,7 @@ _HEAD: Final = (
     "second value",
     "second chance",
 )
+_NUMBERS: Final = attrgetter("mark", "value", "chance", "other", "other_chance")
 
 
 def sheet_files(
@@ -79,7 +81,7 @@ def _sheet_words(sheets: Sequence[Sheet]) -> str:
         lines += [sheet.title, sheet.subtitle, *sheet.how]
         for block in sheet.blocks:
             if isinstance(block, Grid):
-                lines += [block.caption, *block.corner, *_heads(block)]
+                lines += [block.caption, block.how, *block.corner, *_heads(block)]
             elif isinstance(block, Lines):
                 lines += [block.heading, *(" ".join(entry).strip() for entry in block.entries)]
         lines += [*sheet.foot, sheet.stamp]
@@ -91,7 +93,7 @@ def _heads(grid: Grid) -> Iterator[str]:
         yield f"{column.group} {column.label}".strip()
     for row in grid.rows:
         cells = (" ".join(part for part in (cell.mark, cell.value, cell.other) if part) for cell in row.cells)
-        yield " | ".join((f"{row.group} {row.label}".strip(), *cells))
+        yield " | ".join((f"{row.group} {row.label}".strip(), *([row.note] if row.note else cells)))
 
 
 def _described(svg: bytes, words: str) -> bytes:
@@ -120,14 +122,16 @@ def page_png(drawn: bytes, words: str, dpi: int, *, grey: bool) -> bytes:
 
 
 def sheet_csv(sheet: Sheet) -> str:
-    """Return every word and number of a sheet as lines of CSV: lines of text first, then a line for each cell."""
-    rows: list[tuple[str, ...]] = [("sheet", sheet.id, sheet.title), ("subtitle", sheet.subtitle)]
+    """Return every word and number of a sheet as lines of CSV: the lines of a block, then one for each of its cells."""
+    rows: list[tuple[object, ...]] = [("sheet", sheet.id, sheet.title), ("subtitle", sheet.subtitle)]
     rows += [("how", text) for text in sheet.how]
     for block in sheet.blocks:
         if isinstance(block, Grid):
+            rows += [("how", block.how)] if block.how else []
+            rows += [(block.caption, f"{row.group} {row.label}".strip(), row.note) for row in block.rows if row.note]
             rows.append(_HEAD)
             rows += [
-                (block.caption, row.group, row.label, column.group, column.label, *_cell_texts(cell))
+                (block.caption, row.group, row.label, column.group, column.label, *_NUMBERS(cell))
                 for row in block.rows
                 for column, cell in zip(block.columns, row.cells, strict=True)
             ]
@@ -136,8 +140,3 @@ def sheet_csv(sheet: Sheet) -> str:
     rows += [*(("foot", text) for text in sheet.foot), ("stamp", sheet.stamp)]
     # Programs know a hyphen for minus.
     return csv_text(rows).replace(MINUS, "-")
-
-
-def _cell_texts(cell: Cell) -> tuple[str, ...]:
-    first, second = ("" if chance is None else str(chance) for chance in (cell.chance, cell.other_chance))
-    return (cell.mark, cell.value, first, cell.other or "", second)

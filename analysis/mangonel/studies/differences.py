@@ -18,7 +18,7 @@ from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, askable, endings_meant, normalised, winners
 from mangonel.engine.process import Column, Measure, Process
 from mangonel.engine.result import Result
-from mangonel.engine.run import begin, states_under
+from mangonel.engine.run import begin, notes_of, states_under
 from mangonel.engine.sampling import CommonDice, Played, Span, generator, play_block
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.paper.charts.numbers import gap
@@ -230,16 +230,12 @@ def on_shared_dice(
         keep=keep,
         progress=progress,
     )
-    done = part.trials
-    notes = [Note("common")]
-    if interrupted:
-        notes.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))
-    results = []
-    for side, sequence in enumerate((left, right)):
-        how = {"trials": done, "seed": seed, "notes": tuple(notes), "interrupted": interrupted}
-        source = provenance(sequence, "monte-carlo", **how)
-        results.append(assemble(sequence, ledger_of(sequence, part, side), source))
-    first, other = results
+    notes = Note("common"), *notes_of(part, trials, precision, reached=enough(part), interrupted=interrupted)
+    how = {"trials": part.trials, "seed": seed, "notes": notes, "interrupted": interrupted}
+    first, other = (
+        assemble(each, ledger_of(each, part, side), provenance(each, "monte-carlo", **how))
+        for side, each in enumerate((left, right))
+    )
     numbers = numbers_of(first)
     named = [("ending", UNDECIDED), *(number for number in numbers if number != ("ending", UNDECIDED))]
     changes = []

@@ -14,7 +14,7 @@ from mangonel.engine.exact import Chain, ChapterTable, chain_of, run_exact
 from mangonel.engine.intervals import Estimate, counted_mean
 from mangonel.engine.ledger import provenance
 from mangonel.engine.notes import Note
-from mangonel.engine.owners import UNDECIDED, askable, endings_meant, spelled
+from mangonel.engine.owners import UNDECIDED, askable, endings_meant, normalised, spelled
 from mangonel.engine.process import Chapter, Process
 from mangonel.engine.result import Provenance, Result
 from mangonel.engine.rolls import Roll
@@ -105,6 +105,7 @@ def quantity(text: str, process: Process) -> Quantity:
     if name in measures:
         return Quantity(text, (), name, float(measures[name]))
     try:
+        text = normalised(text, askable(known, process.sides))
         return Quantity(text, endings_meant(text, known, process.sides), "", 1.0)
     except DataError as error:
         allowed = (*askable(process.endings, process.sides), UNDECIDED, "turns", *measures)

@@ -13,7 +13,7 @@ import numpy as np
 from mangonel.engine.exact import STATE_LIMIT
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import provenance
-from mangonel.engine.owners import UNDECIDED, Side, endings_meant
+from mangonel.engine.owners import UNDECIDED, Side, askable, endings_meant, normalised
 from mangonel.engine.result import NOISE, Provenance, asked_about, first_open, questions
 from mangonel.engine.rolls import in_python
 from mangonel.engine.run import states_under
@@ -158,11 +158,12 @@ def sweep(
     needed = {path: values[0] for path, values in axes if fixed and len(values) and not is_rule(path)}
     loaded, chosen = named_scene(scenario, rules, fixed | needed)
     sequence = plan.cache.sequence(loaded, chosen)
-    endings = (ending,) if ending else questions(sequence.endings, sequence.sides)
+    known = askable((*sequence.endings, UNDECIDED), sequence.sides)
+    endings = (normalised(ending, known),) if ending else questions(sequence.endings, sequence.sides)
     across, down = (*axes, None)[:2]
     assert across is not None
     by_ending = sweeps(loaded, chosen, x=across, y=down, endings=endings, **plan.options())
-    return by_ending[ending or worth_showing(by_ending)]
+    return by_ending[endings[0] if ending else worth_showing(by_ending)]
 
 
 def _axes(name: str, axis: Axis | Mapping[str, Iterable[int]] | None) -> list[Axis]:
@@ -400,7 +401,7 @@ def reach(
     start = current(scenario, rules, by)
     process = build(scenario, rules)
     if of:
-        endings_meant(of, (*process.endings, UNDECIDED), process.sides)
+        of = normalised(of, askable((*process.endings, UNDECIDED), process.sides))
     shipped = plan.cache.result(scenario, rules, plan.work, executor=plan.executor)
     ending = of or asked_about(shipped)
     tried = {start: shipped.probability(ending)}

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.owners import UNDECIDED, askable, naming
+from mangonel.engine.owners import UNDECIDED, askable, naming, normalised
 from mangonel.engine.result import Result, asked_about
 from mangonel.engine.run import Position
 from mangonel.errors import DataError, UnknownCellError
@@ -231,9 +231,7 @@ def tactics(
         variants.append((changes, scene))
         endings += askable(sequence.endings, sequence.sides)
     known = (*dict.fromkeys(endings), UNDECIDED)
-    for part in ending.split("+") if ending else ():
-        if part not in known:
-            raise DataError("no such ending", value=part, allowed=known)
+    ending = normalised(ending, known) if ending else ""
     pairs = set_against(base, [scene for _, scene in variants], plan, place)
     if pairs:
         left = whole(pairs[0].left)

@@ -9,7 +9,7 @@ from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
 
 from cases import cases
-from mangonel.document.levers import Tried, build_poster, front_of, lever_told, levers_of, sampled_told
+from mangonel.document.levers import Tried, build_poster, front_of, lever_told, levers_of, levers_table, sampled_told
 from mangonel.document.study import study_of
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
@@ -23,9 +23,11 @@ from mangonel.rules.words import load_locale
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
 from mangonel.studies.tactics import tactics
+from pace import slow_after
 from paper.charts.measured import outside, overlaps, text_boxes
 
 CASES = cases(__file__)
+LITTLE = Estimate.of_exact(0.01)
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +56,7 @@ def tried(found):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", slow_after(0, ["en", "de"], 1))
 def test_the_title_is_the_largest_lever(found, tried, language):
     study = study_of(found, ending="attackers", words=load_locale(language))
     levers = levers_of(study, tried)
@@ -97,11 +99,12 @@ def test_games_that_nobody_wins_have_round_shields():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("levers", [3, 30])
+@pytest.mark.parametrize("levers", slow_after(0, [30, 3], 1))
 def test_a_long_title_and_many_levers_leave_room_for_the_rest(levers):
     result = run(build(load_scenario("ladder-one"), load_rules("siege")))
     many = [
-        Lever(f"a rather long name of a change, number {place}", str(place % 3), 0.9, "") for place in range(levers)
+        Lever(f"a rather long name of a change, number {place}", str(place % 3), 0.9, "", LITTLE)
+        for place in range(levers)
     ]
     shown = Poster(
         "title " * 30, "subtitle " * 60, "foot", {"a": result, "b": result}, "besiegers", many, load_locale("en")
@@ -131,15 +134,16 @@ def test_title_and_scale_have_the_same_levers_and_begin_at_the_chance_that_is_dr
     tried = Tried(levy, tactics(levy, siege, {"knights": (1,)}, engine="monte-carlo", trials=4000))
     (lever,) = levers_of(study, tried)
     assert lever.chance - base == pytest.approx(tried.numbers.choices[0].difference("enemies").value)
+    assert "6.9\xa0points (" in levers_table(study, (lever,))[0].rows[0][2]
     short = study_of(run(build(levy.replaced({"turns": 2}), siege)), ending="enemies")
     assert 0 <= short.asked.sides[0].value < 0.05
     assert levers_of(short, tried)[0].chance == 0
-    levers = [Lever(name, "g", base + by, f"{name} said") for name, by in (("half", 0.004), ("more", 0.06))]
+    levers = [Lever(name, "g", base + by, f"{name} said", LITTLE) for name, by in (("half", 0.004), ("more", 0.06))]
     assert visible(levers, base) == levers[1:]
     titles = [build_poster(study, tuple(some), "subject", "foot").title for some in (levers, levers[:1])]
     assert titles[0] == "more said"
     assert "half" not in titles[1]
-    little = (Lever("some", "g", base + 0.03, "some said"),)
+    little = (Lever("some", "g", base + 0.03, "some said", LITTLE),)
     titles = [build_poster(study, little, "", "", all_tried=all_tried).title for all_tried in (True, False)]
     assert [title.startswith("No single change matters much") for title in titles] == [True, False]
 
@@ -163,7 +167,7 @@ def test_the_picture_has_the_size_of_a_post_and_is_as_high_as_it_says(found, tri
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("others", [("croisades",), ("croisades", "siege-de")])
+@pytest.mark.parametrize("others", slow_after(0, [(("croisades", "siege-de"),), (("croisades",),)], 1))
 def test_each_of_several_rule_sets_has_its_shields(others):
     # The last is like the first here, and the second is not.
     siege = load_rules("siege")
@@ -187,4 +191,4 @@ def test_the_foot_says_how_sure_it_is():
 def test_a_lever_is_set_beside_rules_that_do_something(change, times):
     asked = SimpleNamespace(difference=Estimate.of_exact(change), sides=(Estimate.of_exact(0.6),))
     study = SimpleNamespace(words=load_locale("en"), asked=asked, labels=("A", "B"))
-    assert lever_told(study, (Lever("more men", "Forces", 0.9, "It wins"),)) == f"It wins.{times}"
+    assert lever_told(study, (Lever("more men", "Forces", 0.9, "It wins", LITTLE),)) == f"It wins.{times}"

@@ -54,13 +54,13 @@ class Lever:
     """One change of a scenario."""
 
     name: str
-    """In words."""
     group: str
-    """Its heading."""
+    """`name`, `group`: in words; its heading."""
     chance: float
     """The chance after the change, 0 to 1."""
     said: str
-    """It and its effect in a sentence, without the stop."""
+    change: Estimate
+    """`said`, `change`: it and its effect in a sentence, without the stop; by how much it changes the chance."""
 
 
 @dataclass(frozen=True, slots=True)
