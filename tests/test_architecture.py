@@ -78,17 +78,54 @@ def own_imports(file):
     return {target.removeprefix("mangonel.") for target in found if target.startswith("mangonel.")}
 
 
-def imports_at_once(file):
-    """Return the top names of what is imported when the module is, types left out."""
-    waiting, found = list(tree_of(file).body), set()
+def imports(file):
+    """Return the modules that a module imports with itself, types left out, and those that its functions import."""
+    at_once, late = set(), set()
+    waiting = [(node, at_once) for node in tree_of(file).body]
     while waiting:
-        node = waiting.pop()
-        found |= {target.split(".")[0] for target in targets(node)}
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            waiting += node.orelse
-        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            waiting += list(ast.iter_child_nodes(node))
+        node, found = waiting.pop()
+        found.update(targets(node))
+        is_typed = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        inside = late if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else found
+        waiting += [(part, inside) for part in (node.orelse if is_typed else ast.iter_child_nodes(node))]
+    return at_once, late
+
+
+def imports_at_once(file):
+    """Return the top names of what is imported when the module is."""
+    return {target.split(".")[0] for target in imports(file)[0]}
+
+
+NAMES = {name_of(module): module for module in MODULES}
+
+
+@cache
+def graphs():
+    """Return by module which modules of this package it imports with itself, and which late."""
+    found = {
+        name: [{one.removeprefix("mangonel.") for one in those} for those in imports(NAMES[name])] for name in NAMES
+    }
+    return tuple({name: parts[at] & NAMES.keys() for name, parts in found.items()} for at in (0, 1))
+
+
+def reached_from(name, graph):
+    """Return all modules that the import of a module imports."""
+    found, waiting = set(), [name]
+    while waiting:
+        news = graph[waiting.pop()] - found
+        found |= news
+        waiting += news
     return found
+
+
+# A study shows itself.
+CLOSED = {"studies.shown": {"document.designs", "document.summary"}}
+
+
+def test_no_circle_is_closed_by_a_late_import():
+    at_once, late = graphs()
+    circles = {name: {one for one in late[name] if name in reached_from(one, at_once)} for name in NAMES}
+    assert {name: back for name, back in circles.items() if back} == CLOSED
 
 
 def offenders(wrong, files=MODULES):
