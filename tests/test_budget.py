@@ -13,9 +13,9 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 62_294,
+    "lines of analysis": 62_293,
     "files of analysis": 227,
-    "lines of tests": 40_121,
+    "lines of tests": 40_125,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 8,
