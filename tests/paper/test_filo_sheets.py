@@ -212,6 +212,7 @@ def test_every_sheet_says_what_it_was_made_from(name):
     for one, view in every_view(CATALOGUE):
         found = sheet(one, name, view=view)
         assert f"[{name} {rules(name).digest}]" in found.stamp
+        assert all(text == text.strip() for text in (*found.how, *(grid.how for grid in grids(found))))
         in_force, source = (text for text in found.foot if text.startswith(("Rules in force: ", "Source: ")))
         assert source.startswith("Source: ¡Al filo de la Espada!")
         assert ("Al-Andalus leaves" in in_force) <= (name == "navas")
