@@ -13,9 +13,9 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 62_290,
+    "lines of analysis": 62_293,
     "files of analysis": 227,
-    "lines of tests": 40_094,
+    "lines of tests": 40_131,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 8,

@@ -32,6 +32,8 @@ def test_new_of_another_base_by_name_and_by_path(say, tmp_path, monkeypatch):
     assert say("rules", "new", "club/ours.toml", "--base", "croisades")[0] == 0
     assert say("rules", "new", "mine.toml", "--base", "club/ours.toml")[0] == 0
     assert load_rules("mine.toml").chain == ("siege", "croisades", "ours", "mine")
+    # Changes of what it is based on are not its own.
+    assert say("rules", "check", "mine.toml")[1].endswith(", 0 changes against its base\n")
     monkeypatch.chdir(tmp_path / "club")
     assert load_rules("../mine.toml").digest == load_rules("croisades").digest
 

@@ -76,7 +76,7 @@ def expected(question, fields, values, rules):
 def shown(data, answer):
     """Return the same of what stands in the data."""
     if "refused" in answer:
-        return answer["refused"]
+        return data["texts"][answer["refused"]][[one["id"] for one in data["languages"]].index("en")]
     odds = {letter: chance for letter, chance, _, _ in answer["odds"]}
     at_least = {letter: reached for letter, _, reached, _ in answer["odds"] if reached}
     dice = [

@@ -29,6 +29,7 @@ from mangonel.paper.charts.series import series_curves, series_height
 from mangonel.paper.charts.style import new_axes, root_figure
 from mangonel.rules.words import in_words
 from mangonel.studies.attribute import Attribution
+from pace import slow_after
 from paper.charts.measured import outside, overlaps, text_boxes
 
 
@@ -105,7 +106,7 @@ def test_prose_in_many_columns_carries_heads_for_a_phone_and_stays_a_table(data,
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("made", [days, sampled_days, fires, exact_against_sampled, long_names])
+@pytest.mark.parametrize("made", slow_after(0, [exact_against_sampled, fires, long_names, days, sampled_days], 2))
 @pytest.mark.parametrize(
     "words", [longer(), pytest.param(in_words(None), marks=pytest.mark.release)], ids=["longer", "english"]
 )

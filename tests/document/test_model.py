@@ -92,6 +92,12 @@ def test_the_report_is_about_the_first_ending_that_comes():
     assert "“foothold” comes" in answer(report_on(comparison(*one_side), TEXT))
 
 
+def test_a_chart_of_causes_says_how_many_it_leaves_out(monkeypatch):
+    monkeypatch.setattr("mangonel.document.scenario._MOST_BARS", 2)
+    data = report_on(Attribution(comparison(exact_result(), sampled_result()), effects()), TEXT)
+    assert [picture.alt.count("; 2 more") for picture in pictures(data, "endings") if picture.name == "causes"] == [1]
+
+
 def without_endings(result, code: int):
     outcomes = result.outcomes.copy()
     outcomes[outcomes[:, 0] == code, 0] = 2

@@ -52,7 +52,7 @@ def test_the_finding_names_the_units(lang):
 
 @pytest.mark.parametrize("lang", slow_after(1, sorted(locale_names())))
 @pytest.mark.parametrize(
-    "name", slow_after(2, ["engagement-pikes", "line-navas", "battle-navas", "waves-kings", "command-navas"], 3)
+    "name", slow_after(2, ["engagement-pikes", "line-navas", "battle-navas", "waves-kings", "command-navas"], 2)
 )
 def test_no_letter_of_a_side_is_left(name, lang):
     words = load_locale(lang)
@@ -127,7 +127,7 @@ def ranked():
     return tactics(FOOT, READ), tactics(PIKES, FILO.replaced(options={"result-dashes": "none"}))
 
 
-@pytest.mark.parametrize("language", slow_after(1, locale_names()))
+@pytest.mark.parametrize("language", slow_after(1, locale_names(), 2))
 def test_the_reason_is_told_in_the_language(ranked, language):
     words = load_locale(language)
     book = PhraseBook(words, "filo")
@@ -173,7 +173,7 @@ def test_pages_of_positions_and_levers_name_the_units_and_who_decides():
     assert sum(shares) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("language", slow_after(1, locale_names()))
+@pytest.mark.parametrize("language", slow_after(1, locale_names(), 2))
 def test_the_coach_says_the_chance_from_the_position(language):
     ladder = load_scenario("ladder-one").replaced({"besiegers.men": 4, "turns": 8})
     words, place = load_locale(language), position(build(ladder, SIEGE), 4, {"besiegers": 3})

@@ -11,12 +11,13 @@ from msgspec import structs
 import mangonel.document.offline as page_module
 from document.reading import IN_A_BROWSER, answer_in, by_chance, data_of, expected, shown
 from mangonel.cli.export import command
-from mangonel.document.offline import Tabled, page_bytes, tabled
+from mangonel.document.offline import Tabled, Writing, page_bytes, tabled
+from mangonel.document.positions import page_languages
 from mangonel.errors import DataError
 from mangonel.games.question import tabled_fields
 from mangonel.games.system import system_of, usual_system
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.rules.words import load_locale, locale_names
+from mangonel.rules.words import PhraseBook, load_locale, locale_names
 
 QUICK = ("missed-shot", "batter", "topple", "heal", "panic", "extinguish")
 CRYHAVOC = usual_system()
@@ -55,6 +56,15 @@ def test_the_data_answers_as_the_program_does(page, few, rules):
             assert shown(data, answer) == wanted, (question.name, values, rule_set.id)
             refused += isinstance(wanted, str)
     assert 10 < refused < 400
+
+
+def test_a_roll_that_there_is_not_is_refused_in_every_language():
+    words = page_languages("en")
+    writing = Writing(CRYHAVOC, words, [PhraseBook(each, CRYHAVOC.id) for each in words])
+    no_shot = Tabled(None, ("no shot: a shortbow reaches 75 hexes",), ((),))
+    asked = writing.question(CRYHAVOC.questions()[0], (), [no_shot])
+    (answer,) = (writing.answers.things[place] for place in asked["under"][0]["answers"])
+    assert len({*writing.texts.things[answer["refused"]]}) == len(words)
 
 
 def answer_at(found: Tabled, point: tuple[int, ...]):

@@ -28,7 +28,7 @@ def test_a_comparison_has_no_fault(page):
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("kind", slow_after(2, REPORTS))
+@pytest.mark.parametrize("kind", slow_after(2, REPORTS, 4))
 def test_a_page_has_no_fault(kind):
     assert faults(html_bytes(REPORTS[kind]())) == []
 

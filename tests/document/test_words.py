@@ -92,12 +92,12 @@ REPORTS = {
 }
 
 
-@pytest.mark.parametrize("kind", slow_after(0, REPORTS, 7))
+@pytest.mark.parametrize("kind", slow_after(0, REPORTS, 4))
 def test_no_text_of_rules_sweeps_and_surveys_comes_from_elsewhere(kind):
     assert strange(REPORTS[kind](marked())) == {}
 
 
-@pytest.mark.parametrize("name", slow_after(0, SCENARIOS, 2))
+@pytest.mark.parametrize("name", slow_after(0, SCENARIOS, 1))
 def test_no_text_of_a_report_comes_from_elsewhere(name):
     words = marked()
     for data in of_scenario(name, words):
@@ -105,8 +105,7 @@ def test_no_text_of_a_report_comes_from_elsewhere(name):
         assert strange(data) == {}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", CASES["OF_EACH_SEQUENCE"])
+@pytest.mark.parametrize("name", slow_after(0, CASES["OF_EACH_SEQUENCE"], 4))
 def test_every_sequence_is_told_in_the_words_of_the_language(name):
     sequence = build(load_scenario(name), rules("siege"))
     data = report_on(run(sequence, engine="monte-carlo", trials=20, seed=1), GIVEN, words=marked())
@@ -132,8 +131,7 @@ def test_the_csv_file_is_the_same_in_every_language():
 MOST = ("sweep over one", "own rules", "sweep of two", "survey")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", MOST)
+@pytest.mark.parametrize("kind", slow_after(0, MOST, 2))
 def test_the_csv_file_of_rules_sweeps_and_surveys_is_the_same_in_every_language(kind):
     english, other = (csv_bytes(REPORTS[kind](words).numbers) for words in (None, marked()))
     assert other == english
@@ -188,8 +186,7 @@ def test_longer_words_find_room_on_paper(name, paper):
         assert report_faults(data, paper) == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", MOST)
+@pytest.mark.parametrize("kind", slow_after(0, MOST, 2))
 def test_longer_words_of_rules_sweeps_and_surveys_find_room(kind):
     data = REPORTS[kind](longer())
     assert report_faults(data) == []

@@ -47,7 +47,7 @@ def test_exact_runs_are_those_of_the_slow_solver(process):
     assert_exact(process, run(process, engine="exact"))
 
 
-@settings(derandomize=True, database=None, max_examples=40)
+@settings(derandomize=True, database=None, max_examples=20)
 @given(st.integers(0, 10**6))
 def test_random_games_are_those_of_the_slow_solver(seed):
     for process in (random_game(seed), in_one_phase(random_game(seed))):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shiny import reactive
 
 from cases import cases
-from mangonel.errors import DataError, MangonelError, SpoiltError, StateLimitError
+from mangonel.errors import DataError, MangonelError, SpoiltError, StateLimitError, UnknownCellError
 from mangonel.explore.address import Address, offer_of
 from mangonel.explore.edits import edited
 from mangonel.explore.page_state import PageState, kept_of, restored, scenario_as, settled
@@ -111,6 +111,9 @@ def test_other_errors_stand_in_english_below_a_sentence_of_the_page_and_name_no_
     assert (english.text, english.original) == ("Men: nothing is there: '<b>'", "")
     assert wrong_of(PageError("Eine Karte braucht zwei."), GERMAN).text == "Eine Karte braucht zwei."
     assert wrong_of(MangonelError("it died"), GERMAN).original == "it died"
+    with pytest.raises(UnknownCellError) as lost:
+        answered("filo", "combat")
+    assert wrong_of(lost.value, GERMAN).text.startswith("Tabelle combat-")
     crowded = {wrong_of(StateLimitError("ram: 5 states (--set)"), load_locale(name)).text for name in locale_names()}
     assert len(crowded) == len(locale_names())
     assert not any("ram:" in text or "--" in text for text in crowded)

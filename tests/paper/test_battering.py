@@ -49,6 +49,10 @@ def test_breach_within_rolls_and_turns():
     late = rules("siege-de").replaced(options={"ram-every-second-turn-start": "second-turn"})
     assert [ram_turns(late, turns) for turns in range(1, 6)] == [0, 1, 1, 2, 2]
     assert damage_odds(batter_situation(SIEGE, points=9)) == Fraction(3, 5)
+    # One D is enough for the keep, which is an inner wall (play sheet, note under the bombardment table).
+    extension = sheet("battering", "siege-extension")
+    assert {row.group for row in grids(extension)[1].rows} == {"outer wall", "tower"}
+    assert "('1', 'inner wall behind a breach, keep')" in str(extension.blocks)
 
 
 def test_one_roll_at_a_tower_has_chances_of_its_own():

@@ -102,7 +102,7 @@ def test_a_rule_file_of_ones_own(tmp_path):
     assert cell_at(grids(ground)[0], "ditch", "Copertura").other == "leggera"
 
 
-@pytest.mark.parametrize("name", slow_after(1, rule_set_names("cryhavoc")))
+@pytest.mark.parametrize("name", slow_after(1, rule_set_names("cryhavoc"), 2))
 def test_every_sheet_says_what_it_was_made_from(name):
     for one, view in every_view():
         found = sheet(one, name, view=view)

@@ -198,7 +198,7 @@ def test_a_rule_file_of_ones_own_is_seen(tmp_path):
     assert (printed.value, printed.other) == ("7/9", "7/8")
 
 
-@pytest.mark.parametrize("name", ["navas", "filo", READ])
+@pytest.mark.parametrize("name", slow_after(0, ["navas", "filo", READ], 1))
 def test_no_text_comes_from_elsewhere(name):
     for one, view in every_view(CATALOGUE):
         found = CATALOGUE.build(one, Asked((rules(name),), marked(), view))
@@ -207,11 +207,12 @@ def test_no_text_comes_from_elsewhere(name):
         assert strange <= {"filo", "read", "navas", "OF", "DF", "DrF"}, (one, view)
 
 
-@pytest.mark.parametrize("name", rule_set_names("filo"))
+@pytest.mark.parametrize("name", slow_after(0, rule_set_names("filo"), 2))
 def test_every_sheet_says_what_it_was_made_from(name):
     for one, view in every_view(CATALOGUE):
         found = sheet(one, name, view=view)
         assert f"[{name} {rules(name).digest}]" in found.stamp
+        assert all(text == text.strip() for text in (*found.how, *(grid.how for grid in grids(found))))
         in_force, source = (text for text in found.foot if text.startswith(("Rules in force: ", "Source: ")))
         assert source.startswith("Source: ¡Al filo de la Espada!")
         assert ("Al-Andalus leaves" in in_force) <= (name == "navas")
@@ -228,7 +229,9 @@ def test_every_sheet_says_what_it_was_made_from(name):
 
 
 @pytest.mark.parametrize(("language", "paper"), slow_after(1, [("de", "letter"), ("it", "a4")], 1))
-@pytest.mark.parametrize("name", ["shots", "summary", "types", "combat", "modifiers", "tests", "initiative"])
+@pytest.mark.parametrize(
+    "name", slow_after(0, ["shots", "summary", "combat", "types", "modifiers", "tests", "initiative"], 3)
+)
 def test_on_paper(name, language, paper):
     made = PrintedSheets(
         [sheet(name, "filo", lang=language, view=CATALOGUE.view_of(name, "faces"))], paper=paper, language=language

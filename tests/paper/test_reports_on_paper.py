@@ -70,7 +70,7 @@ def reader_of(content: bytes) -> PdfReader:
     return PdfReader(io.BytesIO(content))
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", slow_after(0, ["a4", "letter"], 1))
 def test_pages_are_true_to_size_and_numbered(paper):
     pages = reader_of(pdf(full_report, paper)).pages
     assert len(pages) > 1
@@ -81,7 +81,7 @@ def test_pages_are_true_to_size_and_numbered(paper):
         assert "siege 0123456789ab" in page.extract_text()
 
 
-@pytest.mark.parametrize("made", slow_after(0, [full_report, long, by_day, mapped, by_day_sampled], 4))
+@pytest.mark.parametrize("made", slow_after(0, [full_report, long, by_day, mapped, by_day_sampled], 2))
 def test_no_text_overlaps_or_leaves_the_margins(made):
     report = made()
     assert chart_faults(report) == []
@@ -90,7 +90,7 @@ def test_no_text_overlaps_or_leaves_the_margins(made):
         assert page_faults(report, paper) == []
 
 
-@pytest.mark.parametrize("kind", slow_after(0, OTHERS, 2))
+@pytest.mark.parametrize("kind", slow_after(0, OTHERS, 1))
 def test_reports_of_other_kinds_keep_to_their_pages(kind):
     assert report_faults(OTHERS[kind]()) == []
     assert min(type_sizes(pdf(OTHERS[kind]))) >= 8

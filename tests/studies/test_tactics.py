@@ -6,6 +6,7 @@ import pytest
 
 from cases import cases
 from mangonel.document.decisions import best_tried, tactics_told
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.fields import decisions
@@ -96,6 +97,10 @@ def test_a_plan_that_trials_do_not_tell_apart_is_not_called_worse():
     how = {"engine": "monte-carlo", "trials": 30, "seed": 1}
     found = tactics("ladder-panic", choices={"policies.aim": ("wounded",)}, **how)
     assert "no plan that was tried gains" in best_tried(found, "besiegers", load_locale("en"))[0].text
+    # A report, which knows the chance by more games, says no other one here, and the difference on shared dice.
+    found = tactics(LADDER, choices={"policies.facing": ("fight",)}, engine="monte-carlo", trials=400)
+    (line,) = best_tried(found, "besiegers", load_locale("en"), Estimate.of_exact(0.503))
+    assert line.text.endswith("besiegers win 55\xa0% instead of 50.3\xa0%.")
 
 
 def test_a_decision_that_turns_every_game_changes_an_ending():

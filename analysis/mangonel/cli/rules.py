@@ -101,8 +101,8 @@ def check(*, files: tuple[str, ...] = argument(required=True), lang: Lang) -> No
     games = {system.id: system for system in systems()}
     for file in files:
         rule_set = load_rules(file, validate=True)
-        named = f"{rule_set.id} {rule_set.digest}"
-        click.echo(words.plural("listed.fine", len(rule_set.changes), file=file, rules=named))
+        own = sum(change.by == rule_set.id for change in rule_set.changes)
+        click.echo(words.plural("listed.fine", own, file=file, rules=f"{rule_set.id} {rule_set.digest}"))
         for block in idle_blocks(file):
             click.echo(f"{file}: careful: {block} changes nothing: its cells stand so in the base")
         # A base rule set of one's own is held against the printed tables.

@@ -363,7 +363,7 @@ def decisions_section(study: Study, tried: Tried) -> Section | None:
     """
     blocks = tuple(block for advice in tried.best for block in advice.blocks)
     if not tried.best and tried.decisions is not None:
-        blocks = best_tried(tried.decisions, study.main_ending, study.words)
+        blocks = best_tried(tried.decisions, study.main_ending, study.words, study.asked.sides[0])
     return Section("decisions", study.words.text("report_best.heading"), blocks) if blocks else None
 
 

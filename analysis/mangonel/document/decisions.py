@@ -94,10 +94,11 @@ def tactics_told(
     )
 
 
-def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
+def best_tried(found: Tactics, ending: str, words: Locale, shipped: Estimate | None = None) -> Blocks:
     """Return for each side the best of the decisions that were tried, or the cost of the only other ones.
 
-    Two or more decisions together that do better than each alone say so.
+    Two or more decisions together that do better than each alone say so. `shipped` is the chance without them if it is
+    known by more games than these.
     """
     known = decisions(found.scenario.playable.keys, found.scenario.sequence)
     wanted = set(endings_meant(ending, found.base.all_endings, found.base.sides))
@@ -108,13 +109,13 @@ def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
             continue
         sign = 1 if wanted & set(side.wins) else -1
         best = max(mine, key=lambda choice: sign * choice.difference(ending).value)
-        change = best.difference(ending)
+        change, base = best.difference(ending), found.base.probability(ending) if shipped is None else shipped
         given = {
             "side": capital(words.word("sides", side.name)),
             "plan": plan_said(found.scenario, best.changes, words),
             "wanted": endings_name(ending, found.base.sequence, words),
-            "value": short(best.result.probability(ending), words=words),
-            "shipped": short(found.base.probability(ending), words=words),
+            "value": short(best.result.probability(ending) if shipped is None else base.value - -change, words=words),
+            "shipped": short(base, words=words),
         }
         if given["value"] == given["shipped"] or not differs(change):
             lines.append(words.text("telling.none_tried", **given))

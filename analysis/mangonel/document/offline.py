@@ -340,7 +340,10 @@ class Writing:
         return written | {"kind": "choice", "named": named, "ids": list(one.values), "size": len(one.values)}
 
     def _answer(self, answer: Answer | str, rolls: Sequence[Thrown]) -> int:
-        written = {"refused": answer} if isinstance(answer, str) else self._odds(answer, rolls)
+        if isinstance(answer, str):
+            written = {"refused": self._said([book.told(answer) or answer for book in self.books])}
+        else:
+            written = self._odds(answer, rolls)
         return self.answers.place(repr(written), written)
 
     def _odds(self, answer: Answer, rolls: Sequence[Thrown]) -> dict[str, Any]:
@@ -410,7 +413,6 @@ def _written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, 
     shown["named"] = "frame.named"
     return {
         "title": system.title,
-        "apart": APART,
         "languages": [
             {"id": words.language, "name": words.name, "decimal": words.decimal, "percent": words.percent}
             for words in languages
@@ -439,8 +441,6 @@ def _named(one: Field, value: Any) -> Callable[[Locale], str]:
     return lambda words: words.word(one.words, value)
 
 
-APART = ""
-"""The reason for refusing a question with parts that do not go together."""
 _LOOKED_AT, _SEED = 300, 10_000
 """Questions with whole answers that are compared with the tables, and the seed of their choice."""
 
@@ -452,7 +452,7 @@ class Tabled:
     diagram: Diagram | None
     """Leads to the answers; None for a question without fields, which has one."""
     answers: tuple[Answer | str, ...]
-    """By their places; of a question that has none the reason, in words of the rules or `APART`."""
+    """By their places; of a question that has none the reason, in words of the rules; empty if its parts do not fit."""
     rolls: tuple[tuple[Thrown, ...], ...]
     """The dice that may be thrown on the way to each of them."""
 
@@ -512,7 +512,7 @@ class _Asking:
         }
         values = asked(self.question, chosen)
         if refused(self.question, self.fields, chosen, values):
-            return APART
+            return ""
         try:
             return ask(values)
         except DataError as error:

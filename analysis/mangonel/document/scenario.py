@@ -182,6 +182,8 @@ def _causes_blocks(study: Study) -> tuple[Picture, ...]:
         difference_named(effect.difference, study.titles, words): effect.on(ending) for effect in effects[:_MOST_BARS]
     }
     title = words.text("report_causes.title", ending=ending_name(study, ending))
+    if len(effects) > _MOST_BARS:
+        title = words.with_semicolons((title, words.plural("report_causes.more", len(effects) - _MOST_BARS)))
     left, right = study.labels
     draw = partial(cause_bars, causes, total, names=(left, right), title=title, words=words)
     height = partial(causes_height, causes, title, words=words)

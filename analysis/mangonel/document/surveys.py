@@ -43,6 +43,8 @@ def _answer(found: Survey, names: Sequence[str], words: Locale) -> Section:
     blocks: list[Block] = [Paragraph(survey_finding(found, words=words), "lead")]
     if found.rows:
         title = words.text("survey.rows_title", what=words.text("survey.what"))
+        if len(found.rows) > _MOST_DOTS:
+            title = words.with_semicolons((title, words.plural("report_causes.more", len(found.rows) - _MOST_DOTS)))
         rows = {_row_name(row, words): row.chances for row in found.rows[:_MOST_DOTS]}
         blocks.append(_dots("survey", rows, names, title, words))
     blocks += _others(found, lambda scenario: titled(scenario, words), words)

@@ -20,7 +20,6 @@ LONGEST = 16_000
 
 _OWN = ("lang", "tab", "rules", "scenario")
 _BESIDE = "beside"
-_DOT = "."
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class Address:
         beside: list[str] = []
         notes: dict[str, dict[str, str]] = {}
         for name, value in parse_qsl(query.removeprefix("?")[:LONGEST], keep_blank_values=True):
-            tab, dot, key = name.partition(_DOT)
+            tab, dot, key = name.partition(".")
             if dot and tab and key:
                 notes.setdefault(tab, {})[key] = value
             elif name == _BESIDE:
@@ -58,7 +57,7 @@ class Address:
         """The query of the address, without the question mark."""
         pairs = [(name, value) for name in _OWN if (value := getattr(self, name))]
         pairs += [(_BESIDE, name) for name in self.beside]
-        pairs += [(f"{tab}{_DOT}{key}", value) for tab, kept in self.notes.items() for key, value in kept.items()]
+        pairs += [(f"{tab}.{key}", value) for tab, kept in self.notes.items() for key, value in kept.items()]
         return urlencode(pairs, safe="/:,~")
 
     def of(self, tab: str) -> Mapping[str, str]:

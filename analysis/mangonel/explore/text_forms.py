@@ -212,13 +212,13 @@ class Wrong:
 
 def wrong_of(error: MangonelError, words: Locale, called: Callable[[str], str] | None = None) -> Wrong:
     """Return an error for the page, without the file; `called` returns the label of a field, empty if it is none."""
-    if isinstance(error, SpoiltError):
-        error = error.inner
+    error = error.inner if isinstance(error, SpoiltError) else error
     if isinstance(error, StateLimitError):
         return Wrong(words.text("explore.too_many_states"))
     if not isinstance(error, DataError):
-        text = str(error)
-        return Wrong(text) if isinstance(error, PageError) or words.language == _ENGLISH else _framed("", text, words)
+        text, in_language = str(error), isinstance(error, PageError) or words.language == _ENGLISH
+        known = text if in_language else PhraseBook(words).told(text)
+        return _framed("", text, words) if known is None else Wrong(known)
     field = error.path.lstrip("-").partition(" ")[0]
     plain = str(error.at(error.path))
     where = called(field) if called is not None else ""

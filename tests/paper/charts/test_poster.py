@@ -23,6 +23,7 @@ from mangonel.rules.words import load_locale
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
 from mangonel.studies.tactics import tactics
+from pace import slow_after
 from paper.charts.measured import outside, overlaps, text_boxes
 
 CASES = cases(__file__)
@@ -55,7 +56,7 @@ def tried(found):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", slow_after(0, ["en", "de"], 1))
 def test_the_title_is_the_largest_lever(found, tried, language):
     study = study_of(found, ending="attackers", words=load_locale(language))
     levers = levers_of(study, tried)
@@ -98,7 +99,7 @@ def test_games_that_nobody_wins_have_round_shields():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("levers", [3, 30])
+@pytest.mark.parametrize("levers", slow_after(0, [30, 3], 1))
 def test_a_long_title_and_many_levers_leave_room_for_the_rest(levers):
     result = run(build(load_scenario("ladder-one"), load_rules("siege")))
     many = [
@@ -166,7 +167,7 @@ def test_the_picture_has_the_size_of_a_post_and_is_as_high_as_it_says(found, tri
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("others", [("croisades",), ("croisades", "siege-de")])
+@pytest.mark.parametrize("others", slow_after(0, [(("croisades", "siege-de"),), (("croisades",),)], 1))
 def test_each_of_several_rule_sets_has_its_shields(others):
     # The last is like the first here, and the second is not.
     siege = load_rules("siege")

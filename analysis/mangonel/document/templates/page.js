@@ -102,8 +102,8 @@ function chances(answer) {
 }
 function told(answer) {
   if ("refused" in answer) {
-    if (answer.refused === data.apart) return [make("p", word("apart"), { class: "wrong" })];
-    return [make("p", [`${word("refused")} `, make("span", answer.refused, { lang: "en" })], { class: "wrong" })];
+    const reason = text(answer.refused);
+    return [make("p", reason ? `${word("refused")} ${reason}` : word("apart"), { class: "wrong" })];
   }
   const parts = [];
   const where = [[word("table"), text(answer.table)], [word("column"), text(answer.column)]].filter(([, said]) => said);

@@ -203,7 +203,9 @@ class Game:
         rolls = rules.choice("first-fire-column") == "also-hand-ignition"
         self.ignition = fire_and_walls.fire_roll(rules, "hand") if rolls else None
         self.extinguish = fire_and_walls.extinguish_roll(rules)
-        self.carrier_retreat = rules.choice("carrier-retreat")
+        # It falls back for one man if it has no more able men than these, himself one of them.
+        holds = {"holds": -1, "holds-with-two": _CARRY_ON}
+        self.enough_to_hold = holds.get(rules.choice("carrier-retreat"), setup.men)
         for state in self.busy.states:
             self.way((state,), "engines")
         for distance in range(self.length if setup.archers.men else 0):
@@ -308,7 +310,7 @@ class Game:
         """Let the party fall back, and men drop out (besiegers, 1, On the way out; besiegers, 1, Going home)."""
         homeward = s.stage == GOING_HOME
         if effect.retreat and lives:
-            if homeward or not self._falls_back(able):
+            if homeward or able > self.enough_to_hold:
                 dice.note("the sortie does not stop for that")
             else:
                 s.distance = min(s.distance + effect.retreat, self.length - 1)
@@ -323,12 +325,6 @@ class Game:
             dropped = True
         if dropped:
             dice.note("he turns back")
-
-    def _falls_back(self, able: Any) -> bool:
-        """Return whether the party falls back for a man, one of so many able ones (option ``carrier-retreat``)."""
-        if self.carrier_retreat == "holds-with-two":
-            return bool(able <= _CARRY_ON)
-        return self.carrier_retreat == "falls-back"
 
     def besiegers_move(self, s: Any, dice: Any) -> None:
         """Tell men off against the fire, and move (besiegers, 2 and 3)."""

@@ -97,9 +97,12 @@ def printed_battering(asked: Asked) -> Grid:
 def battering_rows(asked: Asked, known: str = "") -> list[Case]:
     """Return a row for each target and column; only those with a roll if they are to be `known`."""
     columns = asked.columns("battering")
+    # The keep may need fewer damage results than a tower.
+    alike = known or all(walls.marks_to_breach(rules, "keep") == walls.marks_to_breach(rules) for rules in asked.sets)
+    names = zip(_TARGETS, ("wall", "tower" if alike else "tower_only"), strict=True)
     return [
-        Case(points_label(columns, column), (column, target), asked.text(f"battering.{target}"))
-        for target in _TARGETS
+        Case(points_label(columns, column), (column, target), asked.text(f"battering.{name}"))
+        for target, name in names
         for column in columns
         if not known or any(asked.answers(damage_chance, column, target))
     ]
