@@ -9,12 +9,13 @@ from collections.abc import Iterator
 import pytest
 
 from syntax import nodes_of
-from test_architecture import LAYERS, MODULES, NAMES, ROOT, graphs, reached_from
+from test_architecture import LAYERS, MODULES, ROOT
+from test_circles import NAMES, imports
 
 BUDGET = {
     "lines of analysis": 62_293,
     "files of analysis": 227,
-    "lines of tests": 99_999,
+    "lines of tests": 40_132,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 8,
@@ -54,19 +55,32 @@ def rooms() -> dict[str, set[str]]:
     return found
 
 
+def in_circles(graph: dict[str, set[str]]) -> set[str]:
+    """Return the modules that are reached from themselves."""
+    circling = set()
+    for name in graph:
+        seen, waiting = set(), [name]
+        while waiting:
+            news = graph[waiting.pop()] - seen
+            seen |= news
+            waiting += news
+        if name in seen:
+            circling.add(name)
+    return circling
+
+
 def circles_of_rooms() -> set[str]:
     """Return the modules that import one another inside a room, at once or in a function."""
-    at_once, late = graphs()
-    inside = [
-        {name: (at_once[name] | late[name]) & members - {name} for name in members} for members in rooms().values()
-    ]
-    return {name for graph in inside for name in graph if name in reached_from(name, graph)}
+    graph = {name: set.union(*imports(file)) - {name} for name, file in NAMES.items()}
+    return {
+        name for members in rooms().values() for name in in_circles({name: graph[name] & members for name in members})
+    }
 
 
 MEASURED = {
     "lines of analysis": lambda: lines_in(MODULES),
     "files of analysis": lambda: len(MODULES),
-    "lines of tests": 99_999lambda: lines_in(TESTS),
+    "lines of tests": lambda: lines_in(TESTS),
     "layers": lambda: len(LAYERS),
     "modules in circles": lambda: len(circles_of_rooms()),
     "what and who": lambda: what_and_who(text for file in MODULES for text in prose(file)),
