@@ -92,6 +92,8 @@ def test_blocks_are_put_together(say, told, tmp_path):
         assert (code, err) == (0, "")
         played = (262_144, 600_000 - 262_144)[number]
         assert out == f"{played:,} of 600,000 trials are kept in {tmp_path / str(number)}\n"
+    german = told(*words, "--blocks", "0..0", "--keep", tmp_path / "0", "--lang", "de")
+    assert german == f"262.144 von 600.000 Durchläufen stehen in {tmp_path / '0'}\n"
     out = told("merge", tmp_path / "0", tmp_path / "1", "--into", tmp_path / "all")
     assert out.splitlines()[0] == f"{tmp_path / '0'}: 1 file taken over"
     assert say(*words, "--keep", tmp_path / "all") == say(*words)

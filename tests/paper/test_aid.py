@@ -8,7 +8,7 @@ from mangonel.games.cryhavoc.sheets.works import signs_add_up
 from mangonel.games.system import system_of, systems
 from mangonel.paper.blocks import Grid, Lines
 from mangonel.paper.catalogue import player_aid
-from mangonel.paper.changes import changes_sheet
+from mangonel.paper.changes import changed_sheet, changes_sheet
 from mangonel.paper.wanted import Asked
 from mangonel.rules.loading import rule_set_names
 from paper.asking import asked, cell_at, grids, locale, own_rules, rules
@@ -96,6 +96,9 @@ def test_what_changes_names_every_rule_and_meaning_that_differs_and_no_other(tmp
         "siege: entering a moat costs 4 points, leaving it what the next hex costs",
         "siege: each wounded man rolls once",
     ]
+    # A side by itself names the rule of its box, too.
+    melee = changed_sheet(CATALOGUE, "aid-melee", Asked((rules("siege"), mine), locale("en"), "faces"))
+    assert [text.partition(";")[0] for text in melee.foot] == ["siege: each wounded man rolls once"]
     assert [row.label.partition(" \N{RIGHTWARDS ARROW} ")[2] for row in mounted.rows] == [
         "rider killed, horse unharmed"
     ]

@@ -60,16 +60,16 @@ def command(
         sequence = sequence.lasting(None)
     limit = STATE_LIMIT if max_states is None else max_states
     place = None if start is None else placed(sequence, start, state_limit=limit)
-    series_file = None
-    if answer.csv_file is not None and sequence.series:
-        series_file = answer.csv_file.with_stem(f"{answer.csv_file.stem}-by-{sequence.unit}")
-        check_target(series_file, force=answer.force)
+    file = answer.csv_file if sequence.series else None
+    series_file = None if file is None else file.with_stem(f"{file.stem}-by-{sequence.unit}")
+    check_target(series_file, force=answer.force)
     with play.under([scenario], [rules], title=scenario.title, quiet=answer.as_json, shown=blocks is None) as how:
         work = Work(state_limit=limit, span=span, place=place, **but(how, "runs", "executor", "progress"))
         result = work(sequence, executor=how["executor"], keeps=how["runs"].keeps, progress=how["progress"])
     interrupted = 130 if result.provenance.interrupted else 0
     if blocks is not None:
-        click.echo(f"{result.provenance.trials:,} of {play.trials:,} trials are kept in {play.keep}")
+        of = {"number": words.number(result.provenance.trials or 0), "total": words.number(play.trials)}
+        click.echo(words.text("listed.kept", **of, folder=play.keep))
         return interrupted
 
     def told() -> Blocks:

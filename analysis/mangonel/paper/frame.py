@@ -27,18 +27,18 @@ def make_sheet(
 
     The file of the game declares `spec` of it, and `content` of all sheets. `names` returns the ``tables`` that it is
     made of under some rule sets, and the ``options`` that count for it. Those ``at-play``, without which the grids
-    cannot be read, are told in the frame on how to read it. It is ``brief`` to save lines: sources are named without
-    the places in them, and how to read it is one paragraph. Where options are ``titled``, one that is ``off`` is never
-    told: that a rule is not in force is no rule. Options ``within`` another say nothing where that is ``off`` or
-    ``none``. Places in the sources are told ``only-with`` one of some options in force.
+    cannot be read, are told in the frame on how to read it; ``boxed`` ones above a table. It is ``brief`` to save
+    lines: sources are named without the places in them, and how to read it is one paragraph. Where options are
+    ``titled``, one that is ``off`` is never told: that a rule is not in force is no rule. Options ``within`` another
+    say nothing where that is ``off`` or ``none``. Places in sources are told ``only-with`` one of some options.
     """
     titled, brief, at_play = content.get("titled", False), spec.get("brief", False), spec.get("at-play", ())
     grids = [block for part in blocks.values() for block in part if isinstance(block, Grid)]
     cells = [cell for grid in grids for cell in grid.cells]
-    within = content.get("within", {})
     options = [name for name in names("options", *asked.sets) if all(name in rules.options for rules in asked.sets)]
-    known = [option for option in options if any(_in_force(rules, option, within) for rules in asked.sets)]
-    apart = [option for option in (*known, *at_play) if len(set(asked.answers(asked.choice, option))) > 1]
+    known = [option for option in options if any(_in_force(rules, option, content) for rules in asked.sets)]
+    elsewhere = (*at_play, *spec.get("boxed", ()))
+    apart = [option for option in (*known, *elsewhere) if len(set(asked.answers(asked.choice, option))) > 1]
     signs, side = legend(asked, cells), tuple(blocks["side"])
     notes = tuple((sign, text) for text, sign in asked.notes.texts.items())
     if asked.only_changes:
@@ -97,8 +97,8 @@ def names_of(asked: Asked) -> str:
     return f" {ARROW} ".join(f"{title} ({name})" for title, name in zip(titles, asked.short_names(), strict=True))
 
 
-def _in_force(rules: RuleSet, option: str, within: Mapping[str, str]) -> bool:
-    whole = within.get(option)
+def _in_force(rules: RuleSet, option: str, content: Mapping[str, Any]) -> bool:
+    whole = content.get("within", {}).get(option)
     return rules.choice(option) != _OFF and (whole is None or rules.choice(whole) not in {_OFF, "none"})
 
 
