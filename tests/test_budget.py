@@ -15,7 +15,7 @@ from test_circles import NAMES, imports
 BUDGET = {
     "lines of analysis": 62_293,
     "files of analysis": 227,
-    "lines of tests": 40_132,
+    "lines of tests": 40_138,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 8,
