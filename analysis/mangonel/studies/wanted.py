@@ -89,6 +89,8 @@ def wanted(text: str | None, process: Process) -> Wanted:
         place = match.end()
         weight = float(match[2] or 1) * (-1 if match[1] == "-" else 1)
         name = match[3]
+        if name in wins and name not in (*process.endings, *measures):
+            name = f"{name} win"
         winner = re.fullmatch(r"(.+?)[ _]wins?", name)
         if winner is not None and (side := spelled(winner[1], list(wins))) in wins:
             for ending in wins[side]:
