@@ -53,6 +53,7 @@ def test_the_chance_of_all_else_has_the_interval_turned_round():
     assert (100 * quarter, quarter + quarter, sum([quarter]), quarter / 2 - 1) == (25, 0.5, 0.25, -0.875)
     assert (abs(-quarter), 2 / quarter, quarter**2, quarter // 1, np.sqrt(quarter)) == (0.25, 8, 0.0625, 0, 0.5)
     assert quarter == 0.25
+    assert [bool(each) for each in (quarter, Estimate.of_exact(0.0))] == [True, False]
     assert quarter != Estimate.of_exact(0.25)
     with pytest.raises(TypeError):
         _ = quarter > "a"

@@ -92,7 +92,7 @@ class Estimate:
         """Return 0 less this one, with its interval."""
         return 0 - self
 
-    __float__, __int__ = map(_plainly, (float, int))
+    __float__, __int__, __bool__ = map(_plainly, (float, int, bool))
     __abs__, __round__ = _plainly(abs), _plainly(round)
     # All other arithmetic gives a plain number, whose interval would hang on both together; none counts in comparisons.
     __add__ = __radd__ = _plainly(operator.add)

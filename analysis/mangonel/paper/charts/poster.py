@@ -278,7 +278,7 @@ def _told(
     ends = [name for name in first.all_endings if max(each.probability(name).value for each in results) >= _RARE]
     ends = sorted(ends, key=lambda name: -first.probability(name).value)[: page.most]
     given = [[[each.mean_given(name, end) for name in first.measures] for each in results] for end in ends]
-    most = np.max([[mean.value if mean else 0.0 for mean in means] for row in given for means in row], axis=0)
+    most = np.max([[0.0 if mean is None else mean.value for mean in means] for row in given for means in row], axis=0)
     costly = [place for place in np.argsort(-most, kind="stable") if most[place] >= _LOSS]
     named = {place: words.word("losses", first.measures[place], first.sequence) for place in sorted(costly)}
     if alike(results, page.shown.asked):
@@ -318,7 +318,7 @@ def _losses(page: _Page, x: float, y: float, width: float) -> float:
         for number, line in enumerate(lines):
             page.text(x, y + high / 2 + (number - len(lines) / 2) * page.line, line)
         for start, means in zip(starts, row, strict=True):
-            for colour, mean in zip(shades, filter(None, means), strict=False):
+            for colour, mean in zip(shades, [mean for mean in means if mean is not None], strict=False):
                 wide, text = scale * mean.value, full(mean, percent=False, interval=False, words=words)
                 page.box(start, y + 0.15 * high, wide, 0.7 * high, colour, "#FFFFFF")
                 if 72 * wide > text_width(text, page.size - 1) + 2:
