@@ -9,13 +9,12 @@ from collections.abc import Iterator
 import pytest
 
 from syntax import nodes_of
-from test_architecture import LAYERS, MODULES, ROOT
-from test_circles import NAMES, imports
+from test_architecture import LAYERS, MODULES, NAMES, ROOT, graphs, reached_from
 
 BUDGET = {
     "lines of analysis": 62_293,
     "files of analysis": 227,
-    "lines of tests": 40_132,
+    "lines of tests": 39_984,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 8,
@@ -55,26 +54,13 @@ def rooms() -> dict[str, set[str]]:
     return found
 
 
-def in_circles(graph: dict[str, set[str]]) -> set[str]:
-    """Return the modules that are reached from themselves."""
-    circling = set()
-    for name in graph:
-        seen, waiting = set(), [name]
-        while waiting:
-            news = graph[waiting.pop()] - seen
-            seen |= news
-            waiting += news
-        if name in seen:
-            circling.add(name)
-    return circling
-
-
 def circles_of_rooms() -> set[str]:
     """Return the modules that import one another inside a room, at once or in a function."""
-    graph = {name: set.union(*imports(file)) - {name} for name, file in NAMES.items()}
-    return {
-        name for members in rooms().values() for name in in_circles({name: graph[name] & members for name in members})
-    }
+    at_once, late = graphs()
+    inside = [
+        {name: (at_once[name] | late[name]) & members - {name} for name in members} for members in rooms().values()
+    ]
+    return {name for graph in inside for name in graph if name in reached_from(name, graph)}
 
 
 MEASURED = {

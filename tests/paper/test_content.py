@@ -1,4 +1,4 @@
-"""What the sheets say is what the rules say."""
+"""What the sheets say is what the rules say, in words of the language file alone, on grey paper, too."""
 
 # ruff: noqa: RUF001 - sheets have dashes and minus signs, and no hyphens for either
 
@@ -11,11 +11,15 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES
 from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.paper.blocks import Lines
+from mangonel.paper.blocks import INKS, KINDS, Lines, fill_colour
+from mangonel.paper.charts.style import contrast
+from mangonel.paper.files import sheet_files
+from mangonel.paper.printed_sheets import plain_sheet
 from mangonel.paper.wanted import Asked
 from mangonel.rules.loading import rule_set_names
 from pace import slow_after
-from paper.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet
+from paper.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, texts_of
+from rules.words.marking import left_over, marked
 
 SIEGE = rules("siege")
 MELEE = [("melee-foot", False), ("melee-mounted", True)]
@@ -143,3 +147,57 @@ def test_wrong_questions():
         asked("siege", "croisades", "vikings")
     with pytest.raises(DataError, match="did you mean 'melee-foot'"):
         CATALOGUE.build("melee-feet", asked())
+
+
+@pytest.mark.parametrize(
+    "names", slow_after(1, ["vikings", "siege croisades", "siege-it", "siege", "siege-de siege-it"], 2)
+)
+def test_no_text_comes_from_elsewhere(names):
+    language = marked()
+    for name, view in every_view():
+        found = CATALOGUE.build(name, Asked(tuple(map(rules, names.split())), language, view))
+        strange = {word for text in set(texts_of(found)) for word in left_over(text)}
+        assert strange == set(), (name, view)
+
+
+@pytest.mark.slow
+def test_only_what_a_rule_file_adds_is_shown_as_it_is(tmp_path):
+    language = marked()
+    mine = own_rules(tmp_path)
+    for name, view in every_view():
+        found = CATALOGUE.build(name, Asked((mine,), language, view))
+        strange = {word for text in set(texts_of(found)) for word in left_over(text)}
+        assert strange <= {"great", "sling", "of", "the", "islands", "ditch", "bombard", "Our", "club", "rules"}, name
+
+
+def test_numbers_are_written_as_the_language_writes_them():
+    assert "87.5" in " ".join(texts_of(sheet("fire")))
+    for language in ("de", "es", "fr", "it"):
+        texts = " ".join(texts_of(sheet("fire", lang=language)))
+        assert "87,5\N{NO-BREAK SPACE}%" in texts
+        assert "87.5" not in texts
+
+
+@pytest.mark.parametrize("ink", INKS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_black_type_is_easy_to_read_on_every_shade(ink, kind):
+    for step in range(11):
+        background = fill_colour(step / 10, kind, ink)
+        assert contrast("#000000", background) >= 4.5
+    assert fill_colour(0.0, kind, ink) == "#FFFFFF"
+
+
+@pytest.mark.parametrize("ink", INKS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_likelier_the_darker_in_grey_too(ink, kind):
+    steps = [contrast("#FFFFFF", fill_colour(step / 10, kind, ink)) for step in range(11)]
+    assert steps == sorted(steps)
+    assert steps[-1] >= 1.1
+
+
+def test_what_befalls_the_attacker_is_hatched():
+    cells = [cell for row in plain_sheet(sheet("melee-foot"), "grey")["main"][0]["rows"] for cell in row["cells"]]
+    hatched = [cell for cell in cells if cell["hatched"] and cell["fill"]]
+    attacker = [cell for row in sheet("melee-foot").main[0].rows for cell in row.cells if cell.kind == "attacker"]
+    assert len(hatched) == sum(cell.chance > 0 for cell in attacker) > 5
+    assert sheet_files([sheet("melee-foot")], "x", ["svg"])["x.svg"].count(b"<pattern") >= 1

@@ -144,3 +144,9 @@ def test_each_usual_number_has_a_value_which_may_be_that_of_the_roster(name):
     if name == "volley-wall":
         wounded = scenario.replaced({"shooters.1.men": 8, "shooters.1.wounded": 8})
         assert dict(usual_sweep(wounded))["shooters.1.men"] == (8,)
+    # None goes beyond the most that there can be.
+    most = {"sortie-knights": {"sortie.men": 12, "sortie.mounted": 11}, "healing-six": {"wounded": 58}}
+    most["melee-line"] = {"attackers.men": 20, "defenders.men": 20, "attackers.kind": "knight", "attackers.mounted": 18}
+    full = scenario.replaced(most.get(name, {}))
+    for path, values in usual_sweep(full):
+        assert current(full.replaced({path: values[-1]}), SIEGE, path) == values[-1]

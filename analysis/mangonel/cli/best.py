@@ -107,7 +107,7 @@ def command(
         if place is not None and isinstance(study, Best):
             print_told((*position_told(place, words), *moments_told(study, moments, words)))
     if card is not None:
-        _write_card(card, card_of(decided, with_assumptions(loaded, rule_set), words))
+        _write_card(card, card_of(decided, with_assumptions(loaded, rule_set), words), force=force)
     if as_json:
         print_json({"scenario": loaded.title, "rules": rule_set.id, "best": documents})
 
@@ -122,12 +122,13 @@ def _check_card(card: Path | None, *, whole: bool, force: bool) -> None:
     check_target(card, force=force)
 
 
-def _write_card(card: Path, report: ReportData) -> None:
+def _write_card(card: Path, report: ReportData, *, force: bool) -> None:
     from mangonel.document.typst import card_pages
-    from mangonel.paper.writing import write_all
+    from mangonel.paper.writing import check_replaceable, write_all
 
     pages = card_pages(report, _CARDS[card.suffix])
     files = (card, *(card.with_stem(f"{card.stem}-{number}") for number in range(2, len(pages) + 1)))
+    check_replaceable(files[1:], force=force)
     write_all(dict(zip(files, pages, strict=True)))
 
 

@@ -234,8 +234,8 @@ def _facts(setup: HealingSetup, words: Locale) -> Facts:
 
 
 def _sweep(setup: HealingSetup) -> tuple[Axis, Axis]:
-    few = max(1, setup.wounded - 3)
-    return ("wounded", tuple(range(few, few + 5))), ("fit", tuple(range(max(0, setup.fit - 2), setup.fit + 3)))
+    wounded = range(max(1, setup.wounded - 3), _MOST_WOUNDED - setup.most_wounded + setup.wounded + 1)
+    return ("wounded", tuple(wounded[:5])), ("fit", tuple(range(max(0, setup.fit - 2), _MOST_FIT + 1)[:5]))
 
 
 PLAYABLE = Playable(name="healing", keys=HealingSetup, make=_healing_days, facts=_facts, sweep=_sweep)

@@ -414,6 +414,7 @@ def melee_tallies(*sides: Side) -> tuple[str, ...]:
 
 
 SIDES = ("attackers", "defenders")
+_MOST = 20
 ENDINGS = {
     "attackers_win": "no defender is left",
     "defenders_win": "no attacker is left",
@@ -429,7 +430,7 @@ class MeleeSide(Keys):
     """
 
     kind: Kind = keys.kind("{side}.kind")
-    men: int = whole(1, 20, "how many there are", at="{side}.men")
+    men: int = whole(1, _MOST, "how many there are", at="{side}.men")
     mounted: int = keys.mounted("{side}.mounted", "kind")
     terrain: str = text(
         "the ground: a row of the terrain table, `ladder`, `siege_tower_top`, `+`, `0`, `-`",
@@ -437,10 +438,10 @@ class MeleeSide(Keys):
         offer=keys.STANDING,
         at="{side}.terrain",
     )
-    room: int | None = whole(0, 20, "how many can be driven back at once, else all", None, at="{side}.room")
-    front: int | None = whole(1, 20, "how many can attack in one phase, else all", None, at="{side}.front")
+    room: int | None = whole(0, _MOST, "how many can be driven back at once, else all", None, at="{side}.room")
+    front: int | None = whole(1, _MOST, "how many can attack in one phase, else all", None, at="{side}.front")
     policies: keys.MeleePolicies = block(keys.MeleePolicies, at="policies.{side}", told=POLICY)
-    losses: int | None = keys.at_losses(20, "break_off.{side}.losses", Told("break_off_after_losses"))
+    losses: int | None = keys.at_losses(_MOST, "break_off.{side}.losses", Told("break_off_after_losses"))
     turn: int | None = keys.after_turn("break_off.{side}.turn", Told("break_off_in_turn"))
     panic: PanicOf | None = panic_of(
         "panic_of.{side}",
@@ -550,9 +551,8 @@ def _side_facts(side: MeleeSide, words: Locale) -> str:
 
 
 def _sweep(setup: MeleeSetup) -> tuple[Axis, Axis]:
-    ours = max(1, setup.attackers.mounted)
-    theirs = max(1, setup.defenders.mounted)
-    return ("attackers.men", tuple(range(ours, ours + 5))), ("defenders.men", tuple(range(theirs, theirs + 5)))
+    ours, theirs = (range(max(1, side.mounted), _MOST + 1)[:5] for side in (setup.attackers, setup.defenders))
+    return ("attackers.men", tuple(ours)), ("defenders.men", tuple(theirs))
 
 
 def _starts(setup: MeleeSetup) -> tuple[str, ...]:

@@ -40,6 +40,7 @@ FIRE_POLICY = Decision("besiegers.fire_policy", "besiegers")
 _TASKS = ("burn", "fight")
 _FIRE_POLICIES = ("put-out", "fight")
 _GATE_COST = 1
+_MOST = 12
 _CARRY_ON = 2
 """Other able men needed for a party not to fall back for one man (option ``carrier-retreat``)."""
 _TORCHES = (WOUNDED, HURT_RIDER, FIT, RIDER)
@@ -60,10 +61,10 @@ class SortieSetup(Keys):
     approach: tuple[str, ...] = keys.approach(keys.WAY_OUT)
     engines: int = whole(1, 6, "engines at the end of the way out")
     party: Kind = keys.kind("sortie.kind")
-    men: int = whole(1, 12, "men of the sortie", at="sortie.men")
+    men: int = whole(1, _MOST, "men of the sortie", at="sortie.men")
     mounted: int = keys.mounted("sortie.mounted", "party")
     turn: int = whole(1, 60, "the turn in which they come out", 1, at="sortie.turn")
-    room: int | None = whole(0, 12, "how many can be driven back at once, else all", None, at="sortie.room")
+    room: int | None = whole(0, _MOST, "how many can be driven back at once, else all", None, at="sortie.room")
     besieger: Kind | None = text(
         "a kind of men of the roster",
         "",
@@ -86,7 +87,7 @@ class SortieSetup(Keys):
     fire_policy: str = _theirs(one_of, _FIRE_POLICIES, "`fight`: no fire is fought while the party is there")
     fire_fighters: int = _theirs(whole, 1, 6, "men at one fire", 2)
     break_off_turn: int | None = keys.after_turn("break_off.turn", Told("break_off_in_turn", "sortie"))
-    break_off_losses: int | None = keys.at_losses(12, "break_off.losses", Told("break_off_after_losses", "sortie"))
+    break_off_losses: int | None = keys.at_losses(_MOST, "break_off.losses", Told("break_off_after_losses", "sortie"))
     all_burn: bool = flag(
         "they go home when all engines burn", at="break_off.", told=Told("home_when_all_burn", "sortie")
     )
@@ -471,8 +472,7 @@ def _facts(setup: SortieSetup, words: Locale) -> Facts:
 
 
 def _sweep(setup: SortieSetup) -> tuple[Axis, Axis]:
-    least = max(1, setup.mounted)
-    return ("sortie.men", tuple(range(least, least + 5))), ("besiegers.men", tuple(range(1, 6)))
+    return ("sortie.men", tuple(range(max(1, setup.mounted), _MOST + 1)[:5])), ("besiegers.men", tuple(range(1, 6)))
 
 
 PLAYABLE = Playable(name="sortie", keys=SortieSetup, make=_sortie_raid, facts=_facts, sweep=_sweep)

@@ -1,0 +1,85 @@
+"""Engagements, lines and leaders of the oracle by hand."""
+
+from collections import defaultdict
+from fractions import Fraction
+from itertools import chain
+
+import pytest
+
+from cases import cases
+from games.filo_asking import ask
+from games.filo_hand_worked import Both, our_rules
+from oracle.filo import engagement
+from oracle.filo.courses import by_turn, odds
+from oracle.filo.rules import read_rules
+from oracle.filo.stack import stack_of
+
+CASES = cases(__file__)
+
+play = Both("engagement")
+READ = read_rules("filo-read")
+PIKES = CASES["PIKES"]
+
+
+def test_knights_on_pikes_by_turn():
+    found = by_turn(PIKES, READ, 4, lambda story: story.ending == "b_broken")
+    assert found == [Fraction(1, 10), Fraction(14, 100), Fraction(396, 1000), Fraction(6144, 10000)]
+    result = play.exactly({**PIKES, "turns": 4}, READ)
+    ours = [result.probability("b_broken", by_turn=turn).value for turn in range(1, 5)]
+    assert ours == pytest.approx([float(chance) for chance in found], abs=1e-12)
+
+
+def taken(state, result, rules, room="open"):
+    """Return how far a stack goes back by a result, and its state then, by the oracle; see that the package says so."""
+    stack = stack_of("b", PIKES | {"b": PIKES["b"] | {"state": state, "room": room}})
+    hexes = stack.takes(rules, result, combat=True)
+    answer = ask("states", our_rules(rules), state=(state,), result=result, room=room)
+    assert answer.facts["after"] == [{"state": stack.state, "hexes": hexes}]
+    return hexes, stack.state
+
+
+@pytest.mark.parametrize(("state", "result", "option", "after", "hexes"), CASES["test_what_results_make_of_a_stack"])
+def test_what_results_make_of_a_stack(state, result, option, after, hexes):
+    assert taken(state, result, READ.changed(option)) == (hexes, after)
+
+
+@pytest.mark.parametrize(("state", "result", "after"), CASES["test_what_results_make_of_a_stack_that_cannot_go_back"])
+def test_what_results_make_of_a_stack_that_cannot_go_back(state, result, after):
+    assert taken(state, result, READ, room="blocked") == (0, after)
+
+
+play_line = Both("line")
+FIRST = (6, 6, 1, 1)
+STATES = ("eliminated", "routed", "demoralised", "fatigued")
+LANES = [
+    {"gap": 2, "a": {"kind": "knights"}, "b": {"kind": "pikemen"}},
+    {"gap": 1, "a": {"kind": "sergeants"}, "b": {"kind": "militia", "ground": ["wood"]}},
+]
+POLICIES = {"a": {}, "b": {"act": "hold", "until": "eliminated"}}
+
+
+def lost(story):
+    return tuple(story.measures[f"{side}_{state}"] for side in "ab" for state in STATES)
+
+
+def test_lanes_without_help_are_engagements_by_themselves():
+    alone = []
+    for lane in LANES:
+        duel = {"turns": 1, "policies": POLICIES, **lane}
+        alone.append(odds(lambda dice, duel=duel: lost(engagement.play(duel, READ, chain(FIRST, dice.left)))))
+    both = defaultdict(Fraction)
+    for one, chance in alone[0].items():
+        for other, share in alone[1].items():
+            both[tuple(map(sum, zip(one, other, strict=True)))] += chance * share
+    beside = {"turns": 1, "lanes": LANES, "a": {}, "b": {}, "policies": POLICIES}
+    assert odds(lambda dice: lost(play_line(beside, READ, chain(FIRST, dice.left)))) == both
+
+
+def test_a_prisoner_is_freed_by_hand():
+    # Taken with 1/2 in turn 1; in turn 2 a prisoner stays one with 6/10, or is freed and taken again with 1/2.
+    ours = [{"value": 5, "bonus": 1}, {"value": 2, "bonus": 1, "destroyed": 5, "freed": 4}]
+    sides = {"a": {"leaders": ours}, "b": {"leaders": [{"value": 9, "bonus": 1}]}}
+    scenario = {"turns": 2, "decisive": False, "policies": {}, **sides}
+    came = Both("command").exactly(scenario, READ)
+    assert came.mean("a_captured").value == pytest.approx(0.5 * (0.6 + 0.4 * 0.5) + 0.5 * 0.5, abs=1e-12)
+    assert came.tally("a_freed").value == pytest.approx(0.5 * 0.4, abs=1e-12)
