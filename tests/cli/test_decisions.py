@@ -241,18 +241,11 @@ def test_reach_and_worth_answer_first(say, ask):
 
 @pytest.mark.parametrize(
     ("words", "name"),
-    [
-        ("reach ram-gate:fire --chance 85% --by archers.men --ending breach", "ram-gate-siege-reach"),
-        ("sensitivity ram-gate:fire --of breach --table fire", "ram-gate-siege-sensitivity"),
-        ("worth ram-gate:fire --of breach --set turns=12", "ram-gate-siege-worth"),
-        ("worth ram-gate:fire --of breach --set turns=12 --by state", "ram-gate-siege-worth-by-state"),
-        (f"rank {RAM} siege siege-it", "ram-goals-rank"),
-        (f"solve {RAM} siege --cells 1", "ram-goals-siege-solve"),
-    ],
+    CASES["test_a_report_is_written_with_its_chart"],
     ids=lambda each: each.partition(" ")[0],
 )
 def test_a_report_is_written_with_its_chart(words, name, say, tmp_path):
-    code, _, _ = say(*words.split(), "--out", tmp_path, "--date", "2026-01-01", "--lang", "de")
+    code, _, _ = say(*words.format(ram=RAM).split(), "--out", tmp_path, "--date", "2026-01-01", "--lang", "de")
     assert code == 0
     page = (tmp_path / f"{name}-de.html").read_text(encoding="utf-8")
     assert "<svg" in page

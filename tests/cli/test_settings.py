@@ -152,14 +152,7 @@ def test_positions_that_are_refused(refused, words, message):
     assert message in " ".join(err.split())
 
 
-@pytest.mark.parametrize(
-    ("path", "meant"),
-    [
-        ("archers.men", "'towers.men'? (allowed: besiegers.men, towers.men)"),
-        ("turn", "'turns'?"),
-        ("ladder-topple-wounded", "'rules.ladder-topple-wounded'?"),
-    ],
-)
+@pytest.mark.parametrize(("path", "meant"), CASES["test_a_path_that_is_none_names_the_nearest"])
 def test_a_path_that_is_none_names_the_nearest(refused, path, meant):
     assert f"did you mean {meant}" in refused("simulate", "ladder-one", "--set", f"{path}=9")
 
