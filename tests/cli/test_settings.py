@@ -129,7 +129,7 @@ def test_simulate_from_a_position(say, ask):
 
 
 def test_what_can_be_said_is_listed(say):
-    for command in ("simulate", "tactics"):
+    for command in ("simulate", "tactics", "best"):
         code, out, err = say(command, "ladder-one", "--from", "list")
         assert (code, err) == (0, "")
         assert "besiegers_on_wall" in out

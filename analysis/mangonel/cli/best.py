@@ -12,7 +12,7 @@ import click
 from mangonel.cli.options import Json, Lang, argument, declared, new_file, option, spoken
 from mangonel.cli.output import check_target, print_json, print_told
 from mangonel.cli.play_options import StateLimit, progress_bar
-from mangonel.cli.setting import Start, Subject, placed, set_values
+from mangonel.cli.setting import LIST, Start, Subject, placed, set_values
 from mangonel.errors import DataError, StateLimitError
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def command(
     {examples}
     """
     from mangonel.document.best import best_told, card_of, moments_told
-    from mangonel.document.decisions import position_told
+    from mangonel.document.decisions import looks_told, position_told
     from mangonel.games.scenario import with_assumptions
     from mangonel.studies.decide import Best
     from mangonel.studies.sampled_plans import best_or_sampled
@@ -75,6 +75,9 @@ def command(
     words = spoken(lang, as_json=as_json)
     _check_card(card, whole=start is None and not no_rule, force=force)
     loaded, rule_set, process = subject.loaded
+    if start == LIST:
+        print_told(looks_told(process, words))
+        return
     place = None if start is None else placed(process, start)
     documents: list[dict[str, Any]] = []
     decided: list[tuple[Best | SampledPlan, PriorityRule | None]] = []
