@@ -274,6 +274,7 @@ def test_names_of_everything_that_options_take(say, ask, refused):
     assert "battlement" in say("names", "terrain")[1]
     assert set(ask("names", "weapons")) >= {"longbow", "ballista"}
     assert list(ask("names", "scenarios")) == list(scenario_names())
+    assert {"melee-foot", "aid-melee"} <= set(ask("names", "sheets"))
     # What is listed is what is taken.
     for name in ask("names", "weapons"):
         assert say("odds", "missile", "--weapon", name, "--distance", 1)[0] == 0

@@ -129,6 +129,14 @@ def test_a_card_has_the_rule_its_gain_and_two_tables(say, ram, tmp_path, suffix,
         assert "D: Feuer gelöscht; DA: Feuer gelöscht, wenn nur Pfeile es gelegt haben; -: nichts geschieht" in text
 
 
+def test_the_second_side_of_a_card_replaces_nobodys_own_picture(say, ram, write, monkeypatch):
+    monkeypatch.setattr("mangonel.document.typst.card_pages", lambda *_: [b"one", b"two"])
+    mine = write("card-2.png", "mine")
+    words = ("best", ram, "--choose", "arrows", "--set", "turns=4", "--card", mine.with_name("card.png"))
+    assert (say(*words)[0], mine.read_text()) == (2, "mine")
+    assert (say(*words, "--force")[0], mine.read_text()) == (0, "two")
+
+
 def test_a_card_that_cannot_be_written_costs_nothing(say, tmp_path):
     assert "--card: a card is written as one of these" in say("best", "ram-gate", "--card", tmp_path / "card.txt")[2]
     assert "goes without --from" in say("best", "ram-gate", "--card", tmp_path / "card.pdf", "--from", "turn=3")[2]
@@ -233,18 +241,11 @@ def test_reach_and_worth_answer_first(say, ask):
 
 @pytest.mark.parametrize(
     ("words", "name"),
-    [
-        ("reach ram-gate:fire --chance 85% --by archers.men --ending breach", "ram-gate-siege-reach"),
-        ("sensitivity ram-gate:fire --of breach --table fire", "ram-gate-siege-sensitivity"),
-        ("worth ram-gate:fire --of breach --set turns=12", "ram-gate-siege-worth"),
-        ("worth ram-gate:fire --of breach --set turns=12 --by state", "ram-gate-siege-worth-by-state"),
-        (f"rank {RAM} siege siege-it", "ram-goals-rank"),
-        (f"solve {RAM} siege --cells 1", "ram-goals-siege-solve"),
-    ],
+    CASES["test_a_report_is_written_with_its_chart"],
     ids=lambda each: each.partition(" ")[0],
 )
 def test_a_report_is_written_with_its_chart(words, name, say, tmp_path):
-    code, _, _ = say(*words.split(), "--out", tmp_path, "--date", "2026-01-01", "--lang", "de")
+    code, _, _ = say(*words.format(ram=RAM).split(), "--out", tmp_path, "--date", "2026-01-01", "--lang", "de")
     assert code == 0
     page = (tmp_path / f"{name}-de.html").read_text(encoding="utf-8")
     assert "<svg" in page

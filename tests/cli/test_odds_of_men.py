@@ -68,18 +68,7 @@ def test_animals_have_no_rider_to_wound(say, told):
     assert fractions(say, "animal-shot", "--weapon", "longbow", "--distance", 20) == CASES["ANIMAL_SHOT"]
 
 
-@pytest.mark.parametrize(
-    ("words", "parts"),
-    [
-        (("--attacker", "knigt", "--target", "knight"), ("--attacker", "knigt", "did you mean 'knight'")),
-        (("--attacker", "knight", "--target", "x"), ("--target", "no such kind")),
-        ((*DUEL[1:], "--target-state", "dead"), ("--target-state", "fit, stunned, wounded")),
-        ((*DUEL[1:], "--attacker-state", "stunned"), ("--attacker-state", "does not attack")),
-        ((*DUEL[1:], "--roster", "no.toml"), ("no such",)),
-        ((*DUEL[1:], "--mounted"), ("mounted",)),
-        ((*DUEL[1:4], "knight", "--mounted", "--target-state", "stunned"), ("--target-state", "in the saddle")),
-    ],
-)
+@pytest.mark.parametrize(("words", "parts"), CASES["test_mistakes"])
 def test_mistakes(refused, words, parts):
     err = refused("odds", "duel", *words)
     assert all(part in err for part in parts), err

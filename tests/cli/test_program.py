@@ -72,8 +72,8 @@ PLAIN = (
         ["compare", "--help"],
         ["tables", "battering"],
         ["rules", "list"],
-        ["scenarios", "ram-gate"],
     ]
+    + [["scenarios", "ram-gate"]]
     + [["odds", *map(str, words)] for words, _ in ODDS]
     + [["odds", "oil", "--json"]]
 )

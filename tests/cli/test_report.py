@@ -232,5 +232,10 @@ def test_a_picture_says_that_decisions_of_a_dear_game_are_not_tried(say, tmp_pat
     monkeypatch.setattr("mangonel.cli.report._MOST_TRIED", most)
     sampled = ("--engine", "monte-carlo", "--trials", 400)
     assert say("report", "panic-levy", "--poster", *sampled, "--out", tmp_path)[0] == 0
-    (picture,) = tmp_path.glob("*.svg")
+    (picture,), (png,) = tmp_path.glob("*.svg"), tmp_path.glob("*.png")
     assert ("other decisions are not tried" in picture.read_text(encoding="utf-8")) == untried
+    # It is made again, but takes the place of nobody's own picture.
+    assert say("report", "panic-levy", "--poster", *sampled, "--out", tmp_path)[0] == 0
+    png.write_bytes(b"my own picture")
+    assert say("report", "panic-levy", "--poster", *sampled, "--out", tmp_path)[0] == 2
+    assert png.read_bytes() == b"my own picture"

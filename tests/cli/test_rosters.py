@@ -4,10 +4,12 @@ import csv
 
 import pytest
 
+from cases import cases
 from cli.files import write_scenarios
 from mangonel.games.roster import columns, men_of
 from mangonel.games.scenario import load_scenario
 
+CASES = cases(__file__)
 HEAD = "Name;Attack;Defence;Movement;Wounded attack;Wounded defence;Wounded movement;Armour"
 SPEARMAN, MILITIA = "Spearman;9;3;6;4;2;3;unarmoured", "Militia;5;2;6;2;1;3;Unarmoured"
 
@@ -44,18 +46,7 @@ def test_a_sheet_becomes_a_roster_a_scenario_and_a_result(say, sheet, tmp_path, 
     assert own.splitlines()[2] != made_up.splitlines()[2]
 
 
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        (["Spearman;x;3;6;4;2;3;unarmoured"], "men.csv: line 2, attack: must be a whole number, not a text: 'x'"),
-        ([SPEARMAN, "Militia;100;2;6;2;1;3;unarmoured"], "men.csv: line 3, attack: must be 1 to 99: 100"),
-        (["Spearman;9;3;6;4;2;3;armored"], "line 2, armour: unknown value: 'armored'; did you mean 'armoured'"),
-        (["Spearman;9;3"], "line 2: has 3 values for 8 columns"),
-        ([";9;3;6;4;2;3;unarmoured"], "line 2, id: is missing"),
-        ([SPEARMAN, SPEARMAN], "two kinds have the same id: 'spearman'"),
-        ([], "needs a line of names of columns"),
-    ],
-)
+@pytest.mark.parametrize(("lines", "said"), CASES["test_wrong_sheets"])
 def test_wrong_sheets(refused, sheet, tmp_path, lines, said):
     assert said in refused("rosters", "import", sheet(*lines))
     assert not (tmp_path / "men.toml").exists()

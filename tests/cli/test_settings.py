@@ -129,7 +129,7 @@ def test_simulate_from_a_position(say, ask):
 
 
 def test_what_can_be_said_is_listed(say):
-    for command in ("simulate", "tactics"):
+    for command in ("simulate", "tactics", "best"):
         code, out, err = say(command, "ladder-one", "--from", "list")
         assert (code, err) == (0, "")
         assert "besiegers_on_wall" in out
@@ -152,14 +152,7 @@ def test_positions_that_are_refused(refused, words, message):
     assert message in " ".join(err.split())
 
 
-@pytest.mark.parametrize(
-    ("path", "meant"),
-    [
-        ("archers.men", "'towers.men'? (allowed: besiegers.men, towers.men)"),
-        ("turn", "'turns'?"),
-        ("ladder-topple-wounded", "'rules.ladder-topple-wounded'?"),
-    ],
-)
+@pytest.mark.parametrize(("path", "meant"), CASES["test_a_path_that_is_none_names_the_nearest"])
 def test_a_path_that_is_none_names_the_nearest(refused, path, meant):
     assert f"did you mean {meant}" in refused("simulate", "ladder-one", "--set", f"{path}=9")
 

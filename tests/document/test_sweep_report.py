@@ -9,14 +9,16 @@ import pytest
 from cases import cases
 from document.made_reports import making, sweep_report, swept
 from document.test_model import plain, section, tables
+from mangonel.document.designs import told
 from mangonel.document.model import csv_bytes
-from mangonel.document.sweeps import SweepStudy, build_sweep_report, crossings
+from mangonel.document.sweeps import SweepStudy, build_sweep_report, crossings, sweep_told
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Table
 from mangonel.paper.charts.style import new_axes
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import in_words, load_locale
+from mangonel.studies.sweep import Reach
 
 CASES = cases(__file__)
 
@@ -133,6 +135,19 @@ def test_over_one_thing_there_are_lines_and_one_table():
     assert table.header[1:] == (left, right, f"{right} minus {left}")
     assert "steps" not in [one.anchor for one in data.sections]
     assert all(row["y"] == "" for row in csv.DictReader(io.StringIO(csv_bytes(data.numbers).decode())))
+
+
+def test_exact_values_are_told_apart_from_sampled_ones():
+    made = swept("siege")
+    one = replace(made.provenance, engine="exact", trials=None, seed=None)
+    other = replace(made.provenance, engine="counts", trials=1000, seed=0, notes=(), scenario_digest="other")
+    mixed = replace(
+        made, xs=(1, 2), ys=(0,), y_name="", estimates=(tuple(exact(0.2, 0.4)),), provenances=((one, other),)
+    )
+    found = Reach(mixed, 0.4, 1, (one, other), 2)
+    for blocks in (sweep_told(mixed, in_words(None)), told(found, in_words(None), everything=False)):
+        assert blocks[-1].text == "exact; numbers with an interval: 1,000 trials"
+    assert f"scenario {one.scenario} [{one.scenario_digest}]" in told(found, in_words(None))[-1].text
 
 
 def test_sweeps_over_different_things_are_no_report():

@@ -91,6 +91,13 @@ def rows_of(told):
     return [row for block in told if isinstance(block, Table) for row in block.rows]
 
 
+def test_an_ending_that_did_not_come_before_an_interruption_may_still_come():
+    whole = run(build(load_scenario("ram-gate").replaced({"turns": 6}), SIEGE))
+    cut = replace(whole, provenance=replace(whole.provenance, interrupted=True))
+    for result, word in ((whole, "never"), (cut, "not seen")):
+        assert f"{word}: breach, crew lost" in Simulation(result).summary()
+
+
 @pytest.mark.parametrize("everything", [False, True])
 def test_nothing_is_told_of_what_never_happens(everything):
     result = run(build(load_scenario("panic-one"), SIEGE))

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cases import cases
 from engine.games import HIT, duel
 from mangonel.engine.process import Chapter, Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
@@ -13,6 +14,7 @@ from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError, SequenceError
 
+CASES = cases(__file__)
 HERE = Path(__file__).name
 
 
@@ -34,29 +36,7 @@ MADE_ANEW = phase('s.men = dice.roll(Roll.of("men", (1, 2)))')
 PLAN = {"go": lambda s, options: 1 / 0, "stay": 1}
 
 
-@pytest.mark.parametrize(
-    ("statement", "reason"),
-    [
-        ("s.horses = 1", "declares no column 'horses'"),
-        ("s.men = s.horse", "declares no column 'horse'"),
-        ("s.men -= 1", r"men = -1, not in 0\.\.3"),
-        ("s.men += 2", r"men = 4, not in 0\.\.3"),
-        ("s.men = 1.5", "men holds whole numbers, not 1.5"),
-        ("s.fit[2] = 1", "'fit' has entries 0 to 1, not 2"),
-        ('dice.count("shots")', "declares no counter 'shots'"),
-        ('dice.count("kills", s.men - 3)', "counter 'kills' takes whole numbers of at least 0, not -1"),
-        ('dice.count("kills", 0.5)', "counter 'kills' takes whole numbers of at least 0, not 0.5"),
-        ("s.turn = 3", "'turn' is not for a phase to set"),
-        ('dice.roll("hit")', "a roll is needed, not 'hit'"),
-        ("s.fit = [1, 1, 1]", "'fit' has 2 entries, not 3"),
-        ("del s.men", "'men' is not for a phase to delete"),
-        ("s.men.bit_length()", "AttributeError: .*bit_length"),
-        ("s.men = 6 // len([])", "ZeroDivisionError: integer division or modulo by zero"),
-        ("s.fit[s.fit] = 1", "TypeError: .*'Row'"),
-        ("dice.choose(GO, (1, 2))", rf"plan 'go' \({HERE}, line \d+\): ZeroDivisionError: division by zero"),
-        ("dice.choose(STAY, (1, 2))", "plan 'stay': TypeError: 'int' object is not callable"),
-    ],
-)
+@pytest.mark.parametrize(("statement", "reason"), CASES["test_a_mistake_names_phase_and_line"])
 @pytest.mark.parametrize("engine", ["exact", "counts", "monte-carlo"])
 def test_a_mistake_names_phase_and_line(statement, reason, engine):
     process = made(phase(statement), plan=PLAN)

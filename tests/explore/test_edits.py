@@ -58,25 +58,8 @@ def test_a_rule_file_makes_the_rules_that_were_on_the_page(name, write):
     assert [change.where for change in read_overlay(text.encode(), lambda _: base)[1]] == ["ram-rate", CELL]
 
 
-ADDED = b"""schema = 1
-id = "mine"
-title = "Mine"
-base = "siege"
-[[add]]
-tables = ["missile-foot", "missile-mounted"]
-row = "sling"
-column = "row_offset"
-value = "1"
-[[add]]
-table = "ranges-base"
-row = "sling"
-values = "1-10 11-20 21-30"
-source = "a friend"
-"""
-
-
 def test_what_a_file_adds_is_kept_and_written_again():
-    name, changes = read_overlay(ADDED, load_rules)
+    name, changes = read_overlay(CASES["ADDED"].encode(), load_rules)
     assert [one.kind for one in changes] == ["weapon", "weapon", "row"]
     base = load_rules(name)
     text = overlay_text(base_name(base), edited(base, changes, "cell", CELL, "F"), "mine", "Mine")
@@ -87,19 +70,11 @@ def test_what_a_file_adds_is_kept_and_written_again():
 
 
 @pytest.mark.parametrize(
-    ("raw", "wrong"),
-    [
-        (b"x = [", "not valid TOML"),
-        (b"\xff\xfe\x00", "not UTF-8"),
-        (b'id = "a"', "schema: is missing"),
-        (b'schema = 1\nid = "a"\ntitle = "b"\nbase = "../../etc/passwd"', "unknown rule set"),
-        (b'schema = 1\nid = "a"\ntitle = "b"\nbase = "siege"\nmore = 1', "unknown key"),
-        (b'schema = 1\nid = "a"\ntitle = "b"\nbase = "siege"\n[options]\nram-rate = "never"', "unknown value"),
-    ],
+    ("raw", "wrong"), [*CASES["test_bad_files_say_what_is_wrong"], ("\N{INVERTED QUESTION MARK}", "not UTF-8")]
 )
 def test_bad_files_say_what_is_wrong(raw, wrong):
     with pytest.raises(DataError, match=wrong):
-        read_overlay(raw, Offer().rules)
+        read_overlay(raw.encode("latin-1"), Offer().rules)
 
 
 def test_an_address_keeps_changes_and_leaves_out_what_does_not_fit():

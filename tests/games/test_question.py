@@ -68,20 +68,16 @@ def test_a_question_is_a_try_with_the_faces_of_every_roll_on_the_way():
     assert tried("missed-shot", ("W",), band="long", wounded=True).chance == Fraction(3, 5)
 
 
+FROM_A_WALL = "melee", {"attack": (8,), "defence": (3,), "against": ("battlement",)}, {"heights": True}, ""
+
+
 @pytest.mark.parametrize(
-    ("name", "given", "last", "allowing"),
-    [
-        ("batter", {"points": 9, "target": "keep"}, {"wall-whole": True}, None),
-        ("fire", {"cause": "hand"}, {"from-battlement": True}, "siege-it"),
-        ("missile", {"weapon": "longbow", "distance": 9, "cover": "none"}, {"friend-apart": 0}, None),
-        ("melee", {"attack": (8,), "defence": (3,), "against": ("battlement",)}, {"heights": True}, None),
-        ("topple", {}, {"below": True}, "siege-extension"),
-    ],
+    ("name", "given", "last", "allowing"), [*CASES["test_what_bars_a_roll_can_be_asked"], FROM_A_WALL]
 )
 def test_what_bars_a_roll_can_be_asked(name, given, last, allowing):
     assert tried(name, ("*",), **given) is not None
     assert tried(name, ("*",), **given, **last) is None
-    if allowing is not None:
+    if allowing:
         assert tried(name, ("*",), rules=allowing, **given, **last) is not None
 
 

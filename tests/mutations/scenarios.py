@@ -1,5 +1,7 @@
 """Small scenarios of every sequence, `games/*.toml`, which together ask for every cell and option that it can ask for.
 
+Cells and option values that cannot matter stand in `excuses.toml` with the reason.
+
 `[plain]` is what all games of a file say, `[games]` what each says besides or otherwise, and `options` of the rules.
 """
 
@@ -7,6 +9,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from games.registry import SEQUENCES
@@ -35,3 +38,7 @@ def _read(sequence: str) -> dict[str, Small]:
 
 
 SMALL = {name: _read(name) for name in SEQUENCES}
+FILE = tomllib.loads((HERE / "excuses.toml").read_text(encoding="utf-8"))
+IDLE_CELLS, IDLE_VALUES, UNASKED_CELLS = (
+    [SimpleNamespace(**one) for one in FILE[kind]] for kind in ("idle_cells", "idle_values", "unasked_cells")
+)

@@ -1,7 +1,7 @@
 """Every cell of every table matters: changed alone it moves the digest, and the odds of whatever asks for it.
 
 Each case weighs small games exactly, with other letters on the dice; a sample of cells, and those that no die reads, are
-played anew under changed rules. A cell that moves nothing has to stand in `excuses` with the reason, and nothing stands
+played anew under changed rules. A cell that moves nothing has to stand in `excuses.toml` with the reason, and nothing stands
 there that does move something.
 """
 
@@ -11,10 +11,9 @@ from functools import lru_cache
 import pytest
 
 from mutations.changing import cells_of, changed
-from mutations.excuses import IDLE_CELLS, UNASKED_CELLS
 from mutations.playing import SIEGE, Game, games, moves, moves_weighed, plays_as_weighed, smallest_first, tried_first
 from mutations.questions import QUESTIONS, answer, asked_by
-from mutations.scenarios import SMALL
+from mutations.scenarios import IDLE_CELLS, SMALL, UNASKED_CELLS
 
 pytestmark = pytest.mark.slow
 

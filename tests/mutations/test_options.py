@@ -3,10 +3,9 @@
 import pytest
 
 from games.siege_campaign_twin import INSIDE
-from mutations.excuses import IDLE_VALUES
 from mutations.playing import SIEGE, games, moves, smallest_first, tried_first
 from mutations.questions import QUESTIONS, answer, asked_by
-from mutations.scenarios import SMALL
+from mutations.scenarios import IDLE_VALUES, SMALL
 
 pytestmark = pytest.mark.slow
 

@@ -391,7 +391,7 @@ def test_decisions_are_named_by_an_option_or_a_policy_too_and_are_those_of_their
 
 @pytest.mark.parametrize("place", [2, {"marks": 2}, "2"])
 def test_a_position_that_is_none_is_refused(place):
-    found = best(bets(0), side="player", value="player win")
+    found = best(bets(0), side="player", value="player")
     for ask in (found.at, lambda place: found.again(position=place)):
         with pytest.raises(DataError, match="turn=9"):
             ask(place)

@@ -146,6 +146,7 @@ def test_each_usual_number_has_a_value_which_may_be_that_of_the_roster(name):
         assert dict(usual_sweep(wounded))["shooters.1.men"] == (8,)
     # None goes beyond the most that there can be.
     most = {"sortie-knights": {"sortie.men": 12, "sortie.mounted": 11}, "healing-six": {"wounded": 58}}
+    most["fire-fight-bridge"] = {"a.groups.1.strength": 40}
     most["melee-line"] = {"attackers.men": 20, "defenders.men": 20, "attackers.kind": "knight", "attackers.mounted": 18}
     full = scenario.replaced(most.get(name, {}))
     for path, values in usual_sweep(full):

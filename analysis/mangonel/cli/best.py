@@ -12,7 +12,7 @@ import click
 from mangonel.cli.options import Json, Lang, argument, declared, new_file, option, spoken
 from mangonel.cli.output import check_target, print_json, print_told
 from mangonel.cli.play_options import StateLimit, progress_bar
-from mangonel.cli.setting import Start, Subject, placed, set_values
+from mangonel.cli.setting import LIST, Start, Subject, placed, set_values
 from mangonel.errors import DataError, StateLimitError
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def command(
     {examples}
     """
     from mangonel.document.best import best_told, card_of, moments_told
-    from mangonel.document.decisions import position_told
+    from mangonel.document.decisions import looks_told, position_told
     from mangonel.games.scenario import with_assumptions
     from mangonel.studies.decide import Best
     from mangonel.studies.sampled_plans import best_or_sampled
@@ -75,6 +75,9 @@ def command(
     words = spoken(lang, as_json=as_json)
     _check_card(card, whole=start is None and not no_rule, force=force)
     loaded, rule_set, process = subject.loaded
+    if start == LIST:
+        print_told(looks_told(process, words))
+        return
     place = None if start is None else placed(process, start)
     documents: list[dict[str, Any]] = []
     decided: list[tuple[Best | SampledPlan, PriorityRule | None]] = []
@@ -107,7 +110,7 @@ def command(
         if place is not None and isinstance(study, Best):
             print_told((*position_told(place, words), *moments_told(study, moments, words)))
     if card is not None:
-        _write_card(card, card_of(decided, with_assumptions(loaded, rule_set), words))
+        _write_card(card, card_of(decided, with_assumptions(loaded, rule_set), words), force=force)
     if as_json:
         print_json({"scenario": loaded.title, "rules": rule_set.id, "best": documents})
 
@@ -122,12 +125,13 @@ def _check_card(card: Path | None, *, whole: bool, force: bool) -> None:
     check_target(card, force=force)
 
 
-def _write_card(card: Path, report: ReportData) -> None:
+def _write_card(card: Path, report: ReportData, *, force: bool) -> None:
     from mangonel.document.typst import card_pages
-    from mangonel.paper.writing import write_all
+    from mangonel.paper.writing import check_replaceable, write_all
 
     pages = card_pages(report, _CARDS[card.suffix])
     files = (card, *(card.with_stem(f"{card.stem}-{number}") for number in range(2, len(pages) + 1)))
+    check_replaceable(files[1:], force=force)
     write_all(dict(zip(files, pages, strict=True)))
 
 

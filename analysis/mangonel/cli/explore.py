@@ -33,20 +33,13 @@ def command(
     """
     if find_spec("shiny") is None:
         raise MangonelError("the explorer needs the extra packages explore: pip install 'mangonel[explore]'")
-    from mangonel.games.scenario import load_scenario
-    from mangonel.rules.loading import load_rules
+    from mangonel.explore.address import offer_of
 
     # Wrong names are answered before the page is imported, which takes long.
-    fixed = set_values(settings)
-    for name in rules:
-        load_rules(name)
-    if scenario is not None:
-        load_scenario(scenario)
-    from mangonel.explore.address import offer_of
+    fixed, offer = set_values(settings), offer_of(scenario or "", rules, lang)
     from mangonel.explore.page_state import opening_with
     from mangonel.explore.serving import LOOPBACK, listening, serve
 
-    offer = offer_of(scenario or "", rules, lang)
     if fixed:
         with blaming(offer.scenario(offer.start.scenario), {}, fixed):
             offer = opening_with(offer, fixed)

@@ -56,7 +56,11 @@ _OF_ANY_GAME: Final[Mapping[str, Callable[[RuleSet, Locale], Listed]]] = {
         name: words.titled("tables", name, rules.table(name).title) for name in sorted(rules.tables)
     },
     "options": lambda rules, _: {name: ", ".join(option.values) for name, option in sorted(rules.options.items())},
-    "sheets": lambda rules, words: {name: words.text(f"titles.{name}") for name in system_of(rules).sheets().entries},
+    "sheets": lambda rules, words: {
+        name: words.text(f"titles.{name}")
+        for catalogue in (system_of(rules).sheets(),)
+        for name in (*catalogue.entries, *catalogue.sides)
+    },
     "views": lambda _, words: {name: words.text(f"views.{name}") for name in VIEWS},
     "languages": lambda *_: {name: load_locale(name).name for name in locale_names()},
 }

@@ -47,7 +47,7 @@ def _later(module: str, name: str, *values: str) -> Callable[[], Iterable[str]]:
 def _sheets() -> Iterable[str]:
     from mangonel.games.system import systems
 
-    return dict.fromkeys(name for system in systems() for name in system.sheets().entries)
+    return dict.fromkeys(name for system in systems() for name in sorted(system.sheets().known))
 
 
 def _tables() -> Iterable[str]:

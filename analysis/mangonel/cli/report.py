@@ -25,7 +25,7 @@ from mangonel.cli.options import (
     scenarios,
     usual_option,
 )
-from mangonel.cli.output import check_report, dated, print_told, write_listed
+from mangonel.cli.output import check_report, dated, print_told, replacements_named, write_listed
 from mangonel.cli.play_options import Play, asked_ending, but
 from mangonel.cli.setting import Grid, Settings, blaming, check_axes, set_rules, set_scenario
 from mangonel.errors import DataError
@@ -187,22 +187,23 @@ def command(asked: _Asked) -> None:
     {examples}
     """
     from mangonel.paper.blocks import Paragraph
-    from mangonel.paper.writing import check_folder, write_all
+    from mangonel.paper.writing import check_folder, check_replaceable, write_all
 
     # Everything is read before the first file is written, so that a wrong name costs nothing.
     jobs = _jobs(asked)
     names, out = [name for name, _ in jobs], asked.out
     if not names:
         raise DataError("there are no scenarios of this game", value=asked.system.title)
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
+    if twice := next((name for name in names if names.count(name) > 1), None):
         raise DataError("two of the scenarios would be written to the same files", value=twice)
     check_folder(out)
     if asked.poster:
+        check_replaceable((out / f"{name}.{kind}" for name in names for kind in ("png", "svg")), force=asked.force)
         for name, make in jobs:
             files = {out / f"{name}.{kind}": content for kind, content in make().items()}
             out.mkdir(parents=True, exist_ok=True)
-            write_all(files)
+            with replacements_named(files):
+                write_all(files)
             click.echo("\n".join(map(str, files)))
             if asked.show:
                 click.launch(str(next(iter(files))))

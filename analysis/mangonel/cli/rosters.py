@@ -18,8 +18,6 @@ from mangonel.rules.files import shipped
 from mangonel.rules.reading import Node
 from mangonel.rules.words import Locale
 
-_NAMES = ("id", "title")
-
 
 @click.group(cls=TellingGroup)
 def command() -> None:
@@ -54,12 +52,12 @@ def show(*, roster: str = argument(shell_complete=rosters), lang: Lang, as_json:
     if as_json:
         print_json(men)
         return
-    values = [name for name in columns(system) if name not in _NAMES and any(name in man for man in men)]
+    values = [name for name in columns(system) if name not in ("id", "title") and any(name in man for man in men)]
     rows = []
     for man in men:
         known = (in_toml(man[name]).strip('"') if name in man else "" for name in values)
         rows.append((str(man["id"]), words.translated(str(man["title"])), *known))
-    heads = tuple(words.word("keys", name) for name in (*_NAMES, *values))
+    heads = tuple(words.word("keys", name) for name in ("id", "title", *values))
     print_told((Table(roster, heads, tuple(rows), text=(0, 1)),))
 
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from mangonel.document.model import Making, NumberRow, ReportData, footer, made_note, report_of
+from mangonel.document.sweeps import cell_sources
 from mangonel.document.wording import source
 from mangonel.document.worth import (
     Bars,
@@ -233,8 +234,7 @@ def _limited(target: Target, value: Estimate, words: Locale) -> str:
     text = _target_value(target, value, words)
     if not value.exact and target.scale is None:
         text = full(value, percent=target.asked.is_chance, words=words)
-    if not value.exact:
-        text += "" if target.goal.is_sure(value) else " ?"
+    text += "" if value.exact or target.goal.is_sure(value) else " ?"
     return text if target.cost(value.value) <= 0 else f"{text} !"
 
 
@@ -314,9 +314,8 @@ def told(study: DesignStudy, words: Locale, *, everything: bool = True) -> Block
         Reach: reach_told,
         Solution: _solution_told,
     }
-    words, sources = _in_units(study, words), study.provenances
-    if isinstance(study, Reach):
-        sources = (sources[study.sweep.xs.index(study.start)],)
+    words = _in_units(study, words)
+    sources = cell_sources(study.sweep, study.start) if isinstance(study, Reach) else study.provenances
     return (*tellers[type(study)](study, words), source(sources, words, everything=everything))
 
 

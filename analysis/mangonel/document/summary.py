@@ -106,7 +106,8 @@ def _never(result: Result, words: Locale, *, everything: bool) -> tuple[Paragrap
     if not names:
         return ()
     idle = [name for name in result.tallies if ":" not in name and not happens(result.tally(name))]
-    text = words.text("report_endings.never" if result.exact else "report_endings.not_seen")
+    sure = result.exact and not result.provenance.interrupted
+    text = words.text("report_endings.never" if sure else "report_endings.not_seen")
     listed = [words.word("endings", name, result.sequence) for name in names]
     listed += [words.word("tallies", name, result.sequence) for name in idle if len(never) == len(result.endings)]
     return (Paragraph(words.named(text, words.with_commas(listed))),)

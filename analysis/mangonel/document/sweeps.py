@@ -234,9 +234,6 @@ def _parts(sweep: Sweep, columns: int, rows: int) -> list[Sweep]:
     ]
 
 
-_NOT_APART: Final = "\N{ALMOST EQUAL TO}"
-
-
 def _difference_pictures(study: SweepStudy) -> list[Picture]:
     """Return the map of second minus first rule set, if there are two and they differ, and its numbers have room."""
     from mangonel.paper.charts.changes import Changes, change_picture
@@ -263,7 +260,7 @@ def _difference_pictures(study: SweepStudy) -> list[Picture]:
 def _change(estimate: Estimate) -> Fraction | str:
     if differs(estimate):
         return Fraction(estimate.value)
-    return Fraction(0) if estimate.exact else _NOT_APART
+    return Fraction(0) if estimate.exact else "\N{ALMOST EQUAL TO}"
 
 
 def answer_section(study: SweepStudy) -> Section:
@@ -332,9 +329,8 @@ def _ends(study: SweepStudy, label: str) -> str:
 
 def _tipped(study: SweepStudy, label: str, crossed: tuple[int, int], line: Mapping[int, Estimate]) -> str:
     before, after = crossed
-    above = line[after].value > line[before].value
     return study.words.text(
-        "report_sweep.above_half" if above else "report_sweep.below_half",
+        "report_sweep.above_half" if line[after].value > line[before].value else "report_sweep.below_half",
         things=study.words.things(study.first.x_name, after, study.first.sequence, study.first.rules),
         value=after,
         rules=label,
@@ -530,7 +526,7 @@ def _two_ways(study: SweepStudy) -> list[Table]:
 
 def _provenance_section(study: SweepStudy, text: ReportText) -> Section:
     words = study.words
-    sources = [_source(sweep) for sweep in study.sweeps.values()]
+    sources = [_source(sum(sweep.provenances, ()), sweep.provenance) for sweep in study.sweeps.values()]
     counts = (words.number(len(sweep.xs) * len(sweep.ys)) for sweep in study.sweeps.values())
     rows = [(words.text("report_sweep.points"), *counts), *source_rows(sources, words)]
     head = (words.text("report.item"), *study.sweeps)
@@ -538,16 +534,22 @@ def _provenance_section(study: SweepStudy, text: ReportText) -> Section:
     return provenance_section(text, words, table)
 
 
-def _source(sweep: Sweep) -> Provenance:
-    """Return one source for all cells: their engines, the largest number of states, and the first cell's scenario."""
-    cells = [cell for row in sweep.provenances for cell in row]
-    sampled = next((cell for cell in cells if cell.trials is not None), sweep.provenance)
+def cell_sources(sweep: Sweep, x: int | None = None) -> list[Provenance]:
+    """Return a source for exact cells and one for sampled ones, if any, with the scenario of a cell or of the first."""
+    cells = sum(sweep.provenances, ())
+    first = cells[0 if x is None else sweep.xs.index(x)]
+    kinds = ([cell for cell in cells if (cell.trials is None) is exact] for exact in (True, False))
+    return [_source(kind, first) for kind in kinds if kind]
+
+
+def _source(cells: Sequence[Provenance], first: Provenance) -> Provenance:
+    """Return one source for some cells: their engines, the largest number of states, and the scenario of the first."""
     states = [cell.states for cell in cells if cell.states is not None]
     return replace(
-        sampled,
+        next((cell for cell in cells if cell.trials is not None), cells[0]),
         engine=", ".join(dict.fromkeys(cell.engine for cell in cells)),
         states=max(states) if states else None,
-        scenario_digest=sweep.provenance.scenario_digest,
+        scenario_digest=first.scenario_digest,
         notes=tuple(note for notes in dict.fromkeys(cell.notes for cell in cells) for note in notes),
     )
 
@@ -579,16 +581,15 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
     named = words.word("endings", found.ending, found.sequence)
     called = names_of([found.rules], words)[0]
     study = SweepStudy({called: found}, words)
-    across, down = study.x_name, study.y_name
     title = words.named(words.translated(found.provenance.scenario), named)
     cells = [[full(estimate, words=words) for estimate in line] for line in found.estimates]
     if found.one_way:
         bars = (bar(estimate.value) for estimate in found.estimates[0])
-        table = Table("", (across, "", named), tuple(zip(study.xs, bars, cells[0], strict=True)), text=())
+        table = Table("", (study.x_name, "", named), tuple(zip(study.xs, bars, cells[0], strict=True)), text=())
     else:
-        caption = capital(words.text("report_heat.caption", ending=named, across=across, down=down))
+        caption = capital(words.text("report_heat.caption", ending=named, across=study.x_name, down=study.y_name))
         grid = tuple((y, *line) for y, line in zip(study.ys, cells, strict=True))
-        table = Table(caption, (down, *study.xs), grid, text=())
+        table = Table(caption, (study.y_name, *study.xs), grid, text=())
     lead, *more = _sweep_findings(study, called)
     findings = (Paragraph(lead, "lead"), *(Paragraph(text) for text in more if found.varies))
-    return (Paragraph(title, "title"), *findings, table, source([_source(found)], words, everything=everything))
+    return (Paragraph(title, "title"), *findings, table, source(cell_sources(found), words, everything=everything))

@@ -88,7 +88,8 @@ def wanted(text: str | None, process: Process) -> Wanted:
             raise DataError('write it as "NAME - 0.1 NAME"', path="value", value=text[place:].strip() or text)
         place = match.end()
         weight = float(match[2] or 1) * (-1 if match[1] == "-" else 1)
-        name = match[3]
+        alone = match[3] in wins and match[3] not in (*process.endings, *measures)
+        name = f"{match[3]} win" if alone else match[3]
         winner = re.fullmatch(r"(.+?)[ _]wins?", name)
         if winner is not None and (side := spelled(winner[1], list(wins))) in wins:
             for ending in wins[side]:

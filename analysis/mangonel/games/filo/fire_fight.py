@@ -15,6 +15,7 @@ from mangonel.games.filo import units
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, lead, policies_of, unit_words
 from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, column_of, ground, reach_of, shoot_at
+from mangonel.games.filo.states import STRENGTHS
 from mangonel.games.filo.turn import Place, TwoSides, turn_of
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
@@ -338,7 +339,7 @@ def _line(line: LineKeys, words: Locale) -> str:
 
 def _sweep(setup: FireFightSetup) -> tuple[Axis, Axis]:
     low = max(1, setup.a.groups[0].both("strength")[0] - 2)
-    return ("gap", tuple(range(1, 6))), ("a.groups.1.strength", tuple(range(low, low + 6)))
+    return ("gap", tuple(range(1, 6))), ("a.groups.1.strength", tuple(range(low, STRENGTHS[1] + 1)[:6]))
 
 
 PLAYABLE = Playable(name="fire-fight", keys=FireFightSetup, make=_fire_fight, facts=_facts, sweep=_sweep)

@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 
 from mangonel.engine.owners import UNDECIDED, Side, winners
 from mangonel.errors import DataError
-from mangonel.paper.typesetting import SANS, font_file
+from mangonel.paper.typesetting import MAKER, SANS, font_file
 
 LineStyle: TypeAlias = Literal["-"] | tuple[float, tuple[float, ...]]
 """A line style of matplotlib: solid, or dashes in units of the line's width."""
@@ -267,7 +267,7 @@ def image(ax: Axes, kind: Literal["svg", "png", "pdf"] = "svg", *, outlines: boo
     """
     dates: dict[str, dict[str, str | None]] = {
         "svg": dict.fromkeys(("Creator", "Date", "Format", "Type")),
-        "png": {},
+        "png": {"Software": MAKER},
         "pdf": {"CreationDate": None},
     }
     target = io.BytesIO()
