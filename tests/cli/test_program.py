@@ -64,19 +64,11 @@ def test_a_reader_that_has_gone_is_no_error(words):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-PLAIN = (
-    [
-        ["--help"],
-        ["--version"],
-        ["simulate", "--help"],
-        ["compare", "--help"],
-        ["tables", "battering"],
-        ["rules", "list"],
-    ]
-    + [["scenarios", "ram-gate"]]
-    + [["odds", *map(str, words)] for words, _ in ODDS]
-    + [["odds", "oil", "--json"]]
-)
+QUICK = "--help", "--version", "simulate --help", "compare --help", "tables battering", "rules list", "odds oil --json"
+PLAIN = [
+    *(words.split() for words in (*QUICK, "scenarios ram-gate")),
+    *(["odds", *map(str, words)] for words, _ in ODDS),
+]
 
 
 def test_plain_questions_import_nothing_heavy():

@@ -76,15 +76,7 @@ def test_the_faces_that_bring_one_result(odds, place, words, letters):
     assert told(look(*where, **more)) == faces_of(odds(words), *letters)
 
 
-@pytest.mark.parametrize(
-    ("place", "words", "letter"),
-    [
-        (("walls", "Fire", "siege tower, ram", "4"), "fire --cause arrow --target ram --tries 4", "F"),
-        (("walls", "Fire", "lit by arrows", "3"), "extinguish --arrows-only --men 3", "D"),
-        (("walls", "Ram", "1", "1"), "batter --points 9 --ram", "D"),
-        (("ground", "Ladder toppled", "unwounded", "2"), "topple --tries 2", None),
-    ],
-)
+@pytest.mark.parametrize(("place", "words", "letter"), CASES["test_chances_of_several_tries"])
 def test_chances_of_several_tries(odds, place, words, letter):
     outcomes = odds(words)["outcomes"]
     chance = outcomes[letter] if letter else max(outcomes.values())

@@ -22,7 +22,7 @@ from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.paper.blocks import Picture
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
-from mangonel.studies.decide import best
+from mangonel.studies.decide import best, best_of_sides
 from pace import slow_after
 from shipped_games import shipped_game
 
@@ -240,6 +240,13 @@ def test_further_questions_are_answered_by_tables_that_are_there(asked, monkeypa
     assert (again.side, again.against) == (wanted.side, wanted.against)
     assert again.attained() == pytest.approx(again.value, abs=1e-12)
     assert again.fixed.value == pytest.approx(wanted.fixed.value, abs=1e-12)
+
+
+def test_an_ending_by_which_a_side_wins_counts_once():
+    shipped = [
+        best_of_sides(small(), SIEGE, asked, lambda b: b.shipped) for asked in ("besiegers", "foothold+besiegers")
+    ]
+    assert shipped[0] == shipped[1] != ()
 
 
 def test_the_tables_of_values_with_and_without_losses_are_both_there(monkeypatch):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import chain, repeat
+from unittest.mock import DEFAULT, Mock
+
 import pytest
 
 import mangonel as mg
@@ -111,14 +114,10 @@ def test_sampled_shares_have_intervals(weighed, trials, monkeypatch):
 
 
 def test_what_is_exact_at_both_ends_is_not_sampled_between(monkeypatch):
-    def refuse(*given, **options):
-        played.append(given)
-        if len(played) > 2:
-            raise StateLimitError("too many states")
-        return run_exact(*given, **options)
-
-    played = []
-    monkeypatch.setattr("mangonel.engine.run.run_exact", refuse)
-    monkeypatch.setattr("mangonel.studies.attribute.learnt", refuse)
+    refused = repeat(StateLimitError("too many states"))
+    monkeypatch.setattr("mangonel.studies.attribute.learnt", Mock(side_effect=refused))
+    monkeypatch.setattr(
+        "mangonel.engine.run.run_exact", Mock(wraps=run_exact, side_effect=chain([DEFAULT] * 2, refused))
+    )
     with pytest.raises(StateLimitError):
         mg.shapley(RAM, SIEGE, mg.load_rules("siege-it"), by="option", of="breach")

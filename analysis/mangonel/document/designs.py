@@ -109,7 +109,7 @@ def _ranking_told(study: Ranking, words: Locale) -> Blocks:
         lead = words.text("design.rank_met", names=words.joined(met), **count)
     else:
         missed = (words.named(value.goal.name, _goal_cell(value, words)) for value in first.by_goal if not value.met)
-        lead = words.text("design.rank_missed", name=names[0], **count, list="; ".join(missed))
+        lead = words.text("design.rank_missed", name=names[0], **count, list=words.with_semicolons(missed))
     header = ("", words.text("design.missed_by"), *(value.goal.name for value in first.by_goal))
     rows = tuple(
         (name, words.written(f"{design.missed_by:.3f}"), *(_goal_cell(value, words) for value in design.by_goal))

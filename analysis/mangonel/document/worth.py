@@ -135,7 +135,7 @@ def by_state_told(study: WorthByState, words: Locale) -> Blocks:
     points = [words.text("design.state_points")] if study.asked.is_chance else []
     blocks.append(Paragraph(" ".join((*points, words.text("design.state_note"))), "note"))
     if study.fixed:
-        listed = "; ".join(words.path(path, study.scenario.sequence) for path in study.fixed)
+        listed = words.with_semicolons(words.path(path, study.scenario.sequence) for path in study.fixed)
         blocks.append(Paragraph(words.text("design.state_fixed", list=listed), "note"))
     return tuple(blocks)
 

@@ -364,10 +364,9 @@ def shapley(
         sides = (left, switched(left, difference, right)), (right, switched(right, difference, left))
         same = all(runs.same((scenario, side), (scenario, other)) for side, other in sides)
         (unasked if same else differences).append(difference)
-    exact = first.exact and last.exact
     # A set between them may have more states than they.
-    way = Run(**plan.options(engine="exact" if exact else "monte-carlo", precision=None))
-    sets = _Sets(scenario, left, right, differences, asked, way, exact)
+    way = Run(**plan.options(engine="exact" if first.exact and last.exact else "monte-carlo", precision=None))
+    sets = _Sets(scenario, left, right, differences, asked, way, way.engine == "exact")
     n = len(differences)
     none, whole = frozenset[int](), frozenset(range(n))
     drawn = 0 if n <= _EXACT else orders

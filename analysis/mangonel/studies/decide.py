@@ -502,8 +502,10 @@ def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str, read: Callabl
 
     None where there are too many states, or nothing is decided by state.
     """
-    wins = {each.name for each in build(scenario, rules).sides}
-    value = " + ".join(f"{part} win" if part in wins else part for part in ending.split("+"))
+    wins = {each.name: each.wins for each in build(scenario, rules).sides}
+    parts = dict.fromkeys(ending.split("+"))
+    counted = {name for part in parts for name in wins.get(part, ())}
+    value = " + ".join(f"{part} win" if part in wins else part for part in parts if part not in counted)
 
     def of_side(side: str = "") -> tuple[Read, list[str]]:
         decided = best(scenario, rules, side, value=value, state_limit=60_000)

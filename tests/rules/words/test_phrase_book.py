@@ -1,6 +1,7 @@
 """A game told in another language: nothing stays English, nothing is lost, and bad phrases are refused."""
 
 import ast
+import re
 from collections import defaultdict
 from dataclasses import replace
 from functools import lru_cache
@@ -10,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from cases import cases
-from mangonel import games
+from mangonel import games, load_rules
 from mangonel.engine.trace import Event, filled, play_trace, told_in_lines
 from mangonel.errors import DataError
 from mangonel.games.scenario import load_scenario, scenario_names
+from mangonel.games.system import system_of
 from mangonel.games.system import systems as all_games
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
 from rules.words.marking import left_over, marked
@@ -211,3 +213,40 @@ def test_bad_phrases_are_refused(own, phrase, parts):
     assert "phrases" in str(error.value)
     for part in parts:
         assert part in str(error.value)
+
+
+USUAL = CASES["USUAL"]
+USUAL["rally"]["movement"] = None
+ASKED = [(name, USUAL.get(name, {}) | values) for name, values in CASES["ASKED"]]
+
+
+@lru_cache
+def every_answer():
+    """Return the facts, the meanings and the outcomes of the answers."""
+    rules = load_rules("navas")
+    questions = {question.name: question for question in system_of(rules).questions()}
+    texts = {}
+    for name, values in ASKED:
+        answer = questions[name].answered(rules, values)
+        rolls = questions[name].thrown(rules, values)
+        dice = [text for roll in rolls for text in (roll.when, *roll.meanings.values())]
+        for text in (*answer.lines, *answer.lines.values(), *answer.meanings.values(), *answer.named, *dice):
+            texts[text] = name
+    return texts
+
+
+# Values of options as read, the order of leaders, and faces with their results, are typed or printed as they are.
+TYPED = re.compile(
+    r"[a-z]+(?:-[a-z]+)+|[\w-]+ = [\w-]+(?:, [\w-]+ = [\w-]+)*|(?:[ab]\d+(?: or )? ?)+|(?:[\d-]+ \S+(?:, )?)+|[\d/]*"
+)
+
+
+def understood(phrases, text, rules):
+    ids = {*rules.tables, *(letter for table in rules.tables.values() for letter in table.results)}
+    return text in ids or phrases.told(text) is not None or phrases.meaning(text) != text or bool(TYPED.fullmatch(text))
+
+
+@in_other_languages
+def test_no_answer_of_the_second_game_stays_english(language):
+    phrases, rules = PhraseBook(load_locale(language)), load_rules("navas")
+    assert [(name, text) for text, name in every_answer().items() if not understood(phrases, text, rules)] == []
