@@ -108,7 +108,7 @@ def fitted(tables: Sequence[Tablebase], most: float) -> tuple[Tablebase, ...]:
     fitting = bisect_right(numbers, most, key=lambda number: packed_size(tried(number)))
     if not fitting:
         raise DataError(
-            "the positions are too many for a page: shorten the game (--set turns=8), name fewer rule sets, "
+            "the positions are too many for a page: shorten the game (--set turns=), name fewer rule sets, "
             "or leave the sliders out (--no-sliders)",
             value=f"{len(tables)} tables",
         )

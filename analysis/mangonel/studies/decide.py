@@ -484,7 +484,7 @@ def _compiled(
         try:
             chain.reach(process, process.limit, state_limit, start[0], start[2], branches=_BRANCHES * state_limit)
         except StateLimitError as error:
-            ways = "shorten the game (turns=8), or compare plans kept all game, which may be sampled (tactics)"
+            ways = "shorten the game (turns=), or compare plans kept all game, which may be sampled (tactics)"
             raise StateLimitError(f"{error}, too many to decide by state: {ways}") from None
         owners = {name: decision.side for table in chain.tables for name, decision in table.met.items()}
         side = _side(asked or (owners.get(choose[0], "") if choose else ""), chain, game)

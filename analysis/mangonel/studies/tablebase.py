@@ -177,7 +177,7 @@ def _solved(process: Process, asked: str, state_limit: int) -> Best:
         return best_of_all(process, state_limit, asked)
     except StateLimitError as error:
         ways = (
-            "play with fewer men (--set, --x, --y), shorten the game (--set turns=8), "
+            "play with fewer men (--set, --x, --y), shorten the game (--set turns=), "
             "or allow more states (--max-states)"
         )
         raise StateLimitError(f"{error}, too many for a page of all positions: {ways}") from None

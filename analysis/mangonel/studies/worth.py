@@ -320,7 +320,7 @@ def worth_by_state(
     try:
         known, people = carried(process, state_limit)
     except StateLimitError as error:
-        raise StateLimitError(f"{error}: positions are valued exactly; shorten the game (turns=8)") from None
+        raise StateLimitError(f"{error}: positions are valued exactly; shorten the game (turns=)") from None
     shipped = plan.cache.result(scenario, rules, Run(**plan.options(engine="exact", precision=None)).work)
     asked = quantity(of or asked_about(shipped), process)
     value = asked.of(shipped).value

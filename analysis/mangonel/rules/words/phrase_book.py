@@ -15,7 +15,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET
 from mangonel.rules.words.locale import OTHER, PLACE, PLURALS, Locale, plural_form
 
-_NUMBER = r"[+-]?\d+(?:\.\d+|(?:(?:[-/+]|\.\.[+-]?)\d+)*)\+?|[+-]"
+_NUMBER = r"[+-]?\d+(?:,\d{3})*(?:\.\d+|(?:(?:[-/+]|\.\.[+-]?)\d+)*)\+?|[+-]"
 """A number as rolls have it: with a sign, a ratio such as ``2-1`` or ``12-1+``, dice ``5+6``, a band ``-3..0``, or the
 sign of a ground alone."""
 _LETTER = r"[A-Z\d/]+|-|[A-Z][a-z]?(?:\+[A-Z])?"
@@ -95,7 +95,7 @@ class PhraseBook:
 
     def _part(self, place: str, text: str) -> str | None:
         if _is_number(place):
-            return self._words.written(text)
+            return self._words.written(text.replace(",", ""))
         if place == "letter" or place.startswith("id"):
             return text
         if place == "name":
