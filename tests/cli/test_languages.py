@@ -53,12 +53,8 @@ def typed():
     """Return what stays as it is in every language: ids, and what is typed after the name of the program."""
     names = {"true", "false", *scenario_names(), *rule_set_names(), *shipped("rosters"), *VIEWS, "variants", "mangonel"}
     for system in systems():
-        names |= {
-            *system.names(),
-            *system.sheets().entries,
-            *system.sheets().sides,
-            *(columns(system) if system.man else ()),
-        }
+        sheets = system.sheets()
+        names |= {*system.names(), *sheets.entries, *sheets.sides, *(columns(system) if system.man else ())}
         if system.usual_roster:
             names |= {
                 str(value) for man in men_of(system.usual_roster)[1] for key, value in man.items() if key != "title"
