@@ -8,6 +8,7 @@ from pypdf import PdfReader
 
 from cases import cases
 from mangonel.rules.loading import load_rules
+from pace import slow_after
 
 CASES = cases(__file__)
 
@@ -241,7 +242,7 @@ def test_reach_and_worth_answer_first(say, ask):
 
 @pytest.mark.parametrize(
     ("words", "name"),
-    CASES["test_a_report_is_written_with_its_chart"],
+    slow_after(0, map(tuple, CASES["test_a_report_is_written_with_its_chart"]), 3),
     ids=lambda each: each.partition(" ")[0],
 )
 def test_a_report_is_written_with_its_chart(words, name, say, tmp_path):

@@ -20,7 +20,7 @@ TURNS = 3
 ONE_IN = 10
 """Of the cells that a game asks for, one in so many is tried."""
 SEQUENCES = [
-    pytest.param(name, marks=pytest.mark.release) if name in {"siege-tower", "siege-campaign"} else name
+    pytest.param(name, marks=pytest.mark.release) if name in {"siege-tower", "siege-campaign", "sortie"} else name
     for name in SMALL
 ]
 """Those that take long, and ask for what the ladder asks for, before a release only."""

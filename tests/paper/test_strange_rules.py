@@ -68,7 +68,7 @@ def _fits(table, column, value):
 @settings(
     derandomize=True,
     database=None,
-    max_examples=7,
+    max_examples=4,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(content=lines(), data=st.data())

@@ -223,7 +223,7 @@ def test_against_a_plan():
     assert best_small("defenders").value - 1e-12 <= both.value <= best_small("besiegers").value + 1e-12
 
 
-@pytest.mark.parametrize("asked", slow_after(0, CASES["FURTHER"], 3))
+@pytest.mark.parametrize("asked", slow_after(0, CASES["FURTHER"], 1))
 def test_further_questions_are_answered_by_tables_that_are_there(asked, monkeypatch):
     asked = dict(asked)
     found = best_small("defenders")

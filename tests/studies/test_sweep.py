@@ -14,6 +14,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies.editable import quantity
 from mangonel.studies.sweep import sweep, sweeps
 from mangonel.studies.varying import current
+from pace import slow_after
 
 CASES = cases(__file__)
 
@@ -52,8 +53,9 @@ def test_values_are_those_of_single_runs(fire):
     assert fire.provenance == fire.provenances[0][0]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("case", CASES["BEGUN"], ids=lambda case: f"{case[0]}-{'-'.join(chain(*case[1:]))}")
+@pytest.mark.parametrize(
+    "case", slow_after(0, CASES["BEGUN"], 4), ids=lambda case: f"{case[0]}-{'-'.join(chain(*case[1:]))}"
+)
 def test_starts_of_one_game_have_the_chances_of_single_runs(case):
     name, varied, settings = (*case, {})[:3]
     scenario, rule_set = load_scenario(name).replaced({"turns": 6} | settings), load_rules("croisades")
