@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from msgspec import structs
 
@@ -16,7 +16,7 @@ from mangonel.paper.wanted import ARROW, MISSING, Asked
 _NOTED = 4
 """Columns that are left where rows are told of by notes alone, which have to find room in them."""
 
-_NOTHING: Final = "\N{EN DASH}"
+_NOTHING, _LOST = "\N{EN DASH}", "?"
 
 _Lines: TypeAlias = frozenset[tuple[str, str, str]]
 
@@ -55,6 +55,8 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
     signs = [asked.text(f"frame.{how}", left=left, right=right), *legend(asked, cells)]
     signs += [asked.text("frame.nothing")] if _NOTHING in shown else []
     signs += [f"{asked.named(MISSING, asked.text('frame.missing'))}."] if MISSING in shown else []
+    is_lost = any(_LOST in value for part in main if isinstance(part, Lines) for value, _ in part.entries)
+    signs += [f"{asked.named(_LOST, asked.text('report_rules.unknown'))}."] if is_lost else []
     title = asked.text("frame.differing")
     return structs.replace(
         sides[0],

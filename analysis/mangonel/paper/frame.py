@@ -108,7 +108,7 @@ def legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
         return ()
     signs = {
         "shaded" if {cell.harm for cell in cells} <= {0, 1} else "harm": True,
-        "never": any(cell.value == NEVER and cell.chance is not None for cell in cells),
+        "never": any(NEVER in (cell.value, cell.other) and cell.chance is not None for cell in cells),
         "hatched": any(cell.kind == "attacker" for cell in cells),
     }
     return tuple(asked.text(f"frame.{key}") for key, holds in signs.items() if holds)

@@ -356,15 +356,13 @@ def shapley(
     plan, scenario, (left, right) = resolved_several(scenario, (left, right), options)
     runs = plan.cache
     first, last = runs.results(plan.work, [(scenario, left), (scenario, right)], executor=plan.executor)
-    process = build(scenario, left)
-    asked = quantity(of or asked_about(first), process)
+    asked = quantity(of or asked_about(first), build(scenario, left))
     differences: list[Difference] = []
     unasked: list[Difference] = []
     for difference in grouped(switches(left, right), left, right, by=by):
         sides = (left, switched(left, difference, right)), (right, switched(right, difference, left))
         same = all(runs.same((scenario, side), (scenario, other)) for side, other in sides)
         (unasked if same else differences).append(difference)
-    # A set between them may have more states than they.
     way = Run(**plan.options(engine="exact" if first.exact and last.exact else "monte-carlo", precision=None))
     sets = _Sets(scenario, left, right, differences, asked, way, way.engine == "exact")
     n = len(differences)
