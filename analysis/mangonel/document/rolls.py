@@ -102,8 +102,7 @@ def rolled_column(rules: RuleSet, table: RuleTable, column: str, words: Locale) 
 
 def _faces(answer: Answer, book: PhraseBook, words: Locale, width: int, *, colour: bool) -> str:
     """Return the faces of a die above their results; nothing where they have no room or are several dice."""
-    by_die = answer.lines.get("by die", "")
-    runs = re.findall(r"(\d+)(?:-(\d+))? ([^,]+)(?:, |$)", by_die)
+    runs = re.findall(r"(\d+)(?:-(\d+))? ([^,]+)(?:, |$)", answer.lines.get("by die", ""))
     cells = [(face, letter) for first, last, letter in runs for face in range(int(first), int(last or first) + 1)]
     if not cells:
         return ""

@@ -149,8 +149,7 @@ def _frame(
     On paper it has a `few` lines for events.
     """
     still = few > 0
-    unit = capital(words.word("units", game.unit))
-    head = words.text("told.turn", unit=unit, turn=frame.turn)
+    head = words.text("told.turn", unit=capital(words.word("units", game.unit)), turn=frame.turn)
     if frame.turn == game.turn and game.ending != "stopped":
         key = "told.last" if game.ending == "undecided" else "told.ending"
         ending = words.word("endings", game.ending, game.sequence)

@@ -36,8 +36,7 @@ def quantity_name(asked: Quantity, process: str, words: Locale) -> str:
 def subject(scenario: Scenario, rules: RuleSet, asked: Quantity, words: Locale) -> str:
     """Return a scenario with the quantity that is asked about."""
     words = naming(words, build(scenario, rules).sides)
-    name = quantity_name(asked, scenario.sequence, words)
-    return words.named(words.translated(scenario.title), name)
+    return words.named(words.translated(scenario.title), quantity_name(asked, scenario.sequence, words))
 
 
 def cell_name(cell: Cell, rules: RuleSet, words: Locale) -> str:
