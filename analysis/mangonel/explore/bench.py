@@ -189,10 +189,9 @@ def _serve_levers(session: Session, state: PageState) -> None:
 def _lever_html(lever: Lever, most: float, words: Locale) -> Tag:
     share = lever.change.value / most
     bar = tags.span(style=f"width: {max(abs(share) * 100, 1):.0f}%; background: {change_shade(share)}", class_="effect")
-    change = points(lever.change, interval=False, words=words)
     shown = (
         tags.span(lever.text, class_="name"),
         tags.span(bar, class_="track", aria_hidden="true"),
-        tags.span(change.replace(" ", NO_BREAK), class_="change"),
+        tags.span(points(lever.change, interval=False, words=words).replace(" ", NO_BREAK), class_="change"),
     )
     return tags.li(sender("sequence-blocks", "try", typed(lever.changes), *shown, title=words.text("explore.try_it")))

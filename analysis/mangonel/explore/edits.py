@@ -201,11 +201,10 @@ def _option(option: Option, printed: str, changed: str | None, sends: str, words
         data_kind="option",
         data_place=option.id,
     )
-    source = cited(Cited(option.choice(value).source), words)
     return tags.label(
         tags.span(words.titled("options", option.id, option.title)),
         field,
-        tags.small(source, class_="note"),
+        tags.small(cited(Cited(option.choice(value).source), words), class_="note"),
         class_="control option",
     )
 
