@@ -189,10 +189,8 @@ class Builder:
         )
 
     def _wanted(self, items: Iterable[Any]) -> Iterator[Any]:
-        """Yield the items that the view has, that count under some rule set, and whose function ``when`` says so."""
-        for item in items:
-            if not isinstance(item, Mapping) or self._counts(item):
-                yield item
+        """Return the items that the view has, that count under some rule set, and whose function ``when`` says so."""
+        return (item for item in items if not isinstance(item, Mapping) or self._counts(item))
 
     def _counts(self, item: Mapping[str, Any]) -> bool:
         asked = self._asked

@@ -146,23 +146,18 @@ def _made(
             format=kind, ppi=float(dpi), pdf_standards=["ua-1"] if kind == "pdf" else [], timestamp=0
         )
     except TypstError as error:
-        return _made(desk, template, _displayed(data, error), kind, dpi)
+        # Signs that no face has, as the error names them, are replaced; any other error is raised.
+        named = _NO_FACE.search(str(error))
+        signs = set(_ESCAPED.sub(lambda code: chr(int(code[1], 16)), named[1] if named else ""))
+        text = json.dumps(data, ensure_ascii=False)
+        shown = text.translate({ord(sign): "\N{REPLACEMENT CHARACTER}" for sign in signs if not sign.isascii()})
+        if shown == text:
+            raise
+        return _made(desk, template, json.loads(shown), kind, dpi)
     # A face that is not found, or type that has no room, would be told here and nowhere else.
     assert not warnings, [warning.message for warning in warnings]
     assert document is not None, "nothing is written to a file"
     return document if isinstance(document, list) else [document]
-
-
-def _displayed(data: dict[str, Any], error: Exception) -> dict[str, Any]:
-    """Return data with a replacement for the signs that no face has, as an error names them; raise any other error."""
-    named = _NO_FACE.search(str(error))
-    signs = set(_ESCAPED.sub(lambda code: chr(int(code[1], 16)), named[1] if named else ""))
-    text = json.dumps(data, ensure_ascii=False)
-    shown = text.translate({ord(sign): "\N{REPLACEMENT CHARACTER}" for sign in signs if not sign.isascii()})
-    if shown == text:
-        raise error
-    replaced: dict[str, Any] = json.loads(shown)
-    return replaced
 
 
 @lru_cache(maxsize=1)

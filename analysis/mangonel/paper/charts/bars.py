@@ -35,8 +35,7 @@ _SEEN = 0.005  # the shortest interval of an ending that no game came to that sh
 
 
 def _bars_height(results: Mapping[str, Result], words: Locale) -> float:
-    first = next(iter(results.values()))
-    names = _names(first, _shown(results), words)
+    names = _names(next(iter(results.values())), _shown(results), words)
     rows = sum(max(_BAR * len(results), LINE * style.LABEL / 72 * len(lines)) + _BETWEEN for lines in names)
     return max(1.9, rows + 1.0 + 0.2 * len(results))
 
