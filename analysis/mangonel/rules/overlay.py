@@ -238,7 +238,12 @@ def cell_changes(block: Node, tables: Mapping[str, Table]) -> Iterator[CellChang
     table = tables[block.choice("table", tables)]
     if "values" not in block:
         block.check_known(("table", "row", "column", "value", *_WHY))
-        yield _one_cell(block, table)
+        offsets = (ROW_OFFSET,) if table.row_offset else ()
+        column = block.choice("column", (*table.columns, *offsets))
+        row = block.choice("row", table.row_offset if column == ROW_OFFSET else table.rows)
+        value = block.text("value")
+        _refuse_unknown(block, "value", value)
+        yield CellChange(table.id, row, column, value)
         return
     block.check_known(("table", "row", "column", "values", *_WHY))
     if "row" in block and "column" in block:
@@ -252,15 +257,6 @@ def cell_changes(block: Node, tables: Mapping[str, Table]) -> Iterator[CellChang
     for other, value in zip(across, values, strict=True):
         _refuse_unknown(block, "values", value)
         yield CellChange(table.id, label, other, value) if whole_row else CellChange(table.id, other, label, value)
-
-
-def _one_cell(block: Node, table: Table) -> CellChange:
-    offsets = (ROW_OFFSET,) if table.row_offset else ()
-    column = block.choice("column", (*table.columns, *offsets))
-    row = block.choice("row", table.row_offset if column == ROW_OFFSET else table.rows)
-    value = block.text("value")
-    _refuse_unknown(block, "value", value)
-    return CellChange(table.id, row, column, value)
 
 
 def _refuse_unknown(block: Node, key: str, value: str) -> None:
