@@ -625,8 +625,7 @@ class PhaseTable:
                 self.clear[word][edge] |= mask << shift
                 if not parts:
                     self.set[word][edge] |= value << shift
-            sums = tuple(write for write in written if write[1])
-            self.sums[edge] = self._sums.setdefault(sums, len(self._sums))
+            self.sums[edge] = self._sums.setdefault(tuple(write for write in written if write[1]), len(self._sums))
         self._term(edge, dice.factors)
         self.node(LEAF, edge, 0, dice)
 

@@ -356,8 +356,7 @@ class Process:
 
     def lasting(self, turns: int | None) -> Process:
         """Return the process with another turn limit; a lower one shares its tables."""
-        recipe = None if self.recipe is None else (Process.lasting, (self, turns))
-        other = replace(self, turns=turns, recipe=recipe)
+        other = replace(self, turns=turns, recipe=None if self.recipe is None else (Process.lasting, (self, turns)))
         if other.limit <= self.limit:
             other.__dict__.update(learnt=self.learnt, layout=self.layout)
         return other

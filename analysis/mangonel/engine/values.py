@@ -117,8 +117,7 @@ def _turn_back(
         step = level.known(turn)
         if step is None or not len(step.states):
             continue
-        given = picks.get((turn, number))
-        own = taken_picks(step, given)
+        own = taken_picks(step, picks.get((turn, number)))
         own = own.copy() if best else own
         head = step.head(len(step.states) if met is None else met.rows[number])
         stages, _ = head.stages(chain.weights(number))

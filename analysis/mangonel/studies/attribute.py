@@ -48,8 +48,7 @@ class Effect:
     @property
     def idle(self) -> bool:
         """Whether it moves nothing in this scenario, though its rules are asked: no ending, mean or counter."""
-        changes = (*self.alone.differences, *self.last.differences)
-        return all(change.estimate.value == 0 for change in changes)
+        return all(change.estimate.value == 0 for change in (*self.alone.differences, *self.last.differences))
 
     def on(self, ending: str) -> tuple[Estimate, Estimate]:
         """Return the effect on an ending, a side or several joined by ``+``: alone, and last."""

@@ -146,10 +146,9 @@ def sensitivity(
     asked = quantity(of, game.process)
     values = game.estimates([asked], {})
     assert values is not None
-    slopes = game.slopes(asked)
     effects = [
         CellEffect(cell, game.letter(cell), letter, slope)
-        for (cell, letter), slope in slopes.items()
+        for (cell, letter), slope in game.slopes(asked).items()
         if not wanted or cell[0] in wanted
     ]
     inside = [cell for cell in game.inside if not wanted or cell[0] in wanted]
