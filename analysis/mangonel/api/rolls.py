@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from mangonel.games.question import Parameter, Question
 
-_WIDTH = 80
-
 
 @dataclass(frozen=True, eq=False)
 class Odds:
@@ -75,7 +73,7 @@ class Odds:
                 rows.append((answer.rules.id, letter, odds, worse, meaning))
         return framed("rules result p at_least meaning", rows)
 
-    def summary(self, *, everything: bool = False, lang: str = "en", width: int = _WIDTH) -> str:
+    def summary(self, *, everything: bool = False, lang: str = "en", width: int = 80) -> str:
         """Return the answer as ``mangonel odds`` prints it, in a language and in lines of so many characters.
 
         With `everything` it has digests, ids of tables, fractions and sums, too.

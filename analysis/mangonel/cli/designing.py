@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from mangonel.studies.solve import Goals
 
 _MISSED = 1
-_PERCENT = r"(\d+(?:\.\d*)?|\.\d+)\s*%?"
 _ELSE_SAMPLED = "exact until there are too many states, else monte-carlo"
 
 Of = Annotated[
@@ -127,7 +126,7 @@ def reach(
     """
     from mangonel.studies.sweep import reach as reached
 
-    match = re.fullmatch(_PERCENT, chance.strip())
+    match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*%?", chance.strip())
     # 0.6 may be meant as a share or as a percent.
     if match is None or not 0 < float(match[1]) < 100 or (float(match[1]) <= 1 and "%" not in chance):
         raise DataError("write it as 60%, between 0 and 100", path="--chance", value=chance)

@@ -97,13 +97,10 @@ def _kinds(table: Table) -> list[Markup]:
     return kinds
 
 
-_MOVING: Final = 400
-"""Width of a game that moves, in which letters are 11 high: a phone has room for it."""
-
-
 def replayed(game: Replay, words: Locale, *, still: bool = False) -> str:
     """Return a game as an ``svg`` element: moving, or `still` for paper and for readers with reduced motion."""
-    root = ET.fromstring(game.draw(still=True) if still else game.draw(width=_MOVING))  # noqa: S314 - drawn here
+    # Letters are 11 high in this width: a phone has room for it.
+    root = ET.fromstring(game.draw(still=True) if still else game.draw(width=400))  # noqa: S314 - drawn here
     for element in root.iter():
         element.tag = _local(element.tag)
     root.remove(root[0])

@@ -201,8 +201,6 @@ def alike(answers: Sequence[Answer]) -> list[list[int]]:
     return list(groups.values())
 
 
-_NO_BREAK = "\N{NO-BREAK SPACE}"
-
 _RESULTS = ("outcomes", "unit_states", "healing_cells")
 _NAMES = ("causes", "targets", "covers")
 """Kinds of words for names among the facts."""
@@ -229,7 +227,7 @@ def chances_told(answers: Mapping[str, Answer], words: Locale, *, fractions: boo
     backfires = {letter for answer in answers.values() for letter in answer.backfires}
     sums = [answer.reached(letters, backfires) for answer in answers.values()]
     # No line ends within "at least".
-    least = words.text("telling.at_least").replace(" ", _NO_BREAK)
+    least = words.text("telling.at_least").replace(" ", "\N{NO-BREAK SPACE}")
     keys = (words.text("frame.chance"), least, "") if fractions else (words.text("frame.chance"), least)
     heads = [words.named(name, key) if name and key else key for name in answers for key in keys]
     meanings = tuple((letter, _meaning(answers, letter, words)) for letter in letters)

@@ -325,13 +325,10 @@ def _always(study: Study, side: str, lost: set[int]) -> str:
     return capital(words.named(words.word("sides", side), words.text(f"report_losses.{key}")))
 
 
-_MOST_SEEDS = 1_000
-
-
 def likely_game(process: Process, result: Result) -> Trace:
     """Return the first game by the seeds 0, 1, 2 and so on that ends in the likeliest way of a result."""
     likeliest = max(result.all_endings, key=lambda ending: result.probability(ending).value)
-    games = (play_trace(process, seed=seed) for seed in range(_MOST_SEEDS))
+    games = (play_trace(process, seed=seed) for seed in range(1_000))
     return next((game for game in games if game.ending == likeliest), play_trace(process))
 
 

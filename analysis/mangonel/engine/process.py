@@ -20,7 +20,6 @@ LONGEST = 10_000
 """Turn limit of a process without one."""
 _LARGEST = 2**15 - 1
 """Largest value of a column."""
-_RESERVED = ("ending", "turn")
 
 Act: TypeAlias = Callable[[Any, Any], Any]
 """Plays a phase, or a part of it: ``act(s, dice)``."""
@@ -384,7 +383,7 @@ def _check_reads(process: Process) -> None:
 
 
 def _check_column(column: Column) -> None:
-    if column.name in _RESERVED or column.name.startswith("_"):
+    if column.name in ("ending", "turn") or column.name.startswith("_"):
         raise SequenceError(f"a column cannot be called {column.name!r}: the name is reserved")
     starts = column.starts()
     for number in (column.maximum, *starts):

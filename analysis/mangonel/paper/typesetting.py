@@ -51,7 +51,6 @@ def page_size(paper: str, orientation: str = "portrait") -> tuple[float, float]:
 MAKER: Final = "mangonel"
 """The program as files name it that are made by it, so that it may replace them."""
 
-_TEMPLATES: Final = Path(__file__).with_name("templates")
 _ONE_AT_A_TIME: Final = Lock()
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}")
 _BREAK: Final = "\N{ZERO WIDTH SPACE}"
@@ -117,7 +116,7 @@ class _Desk:
 
         self._kept = TemporaryDirectory(prefix=f"{MAKER}-")
         self._folder = Path(self._kept.name)
-        copytree(_TEMPLATES, self._folder, dirs_exist_ok=True)
+        copytree(Path(__file__).with_name("templates"), self._folder, dirs_exist_ok=True)
         # To look through the fonts takes a while: once for all templates.
         self._fonts = Fonts(include_system_fonts=False, font_paths=[str(folder) for folder in font_folders()])
         self._compilers: dict[str, Compiler] = {}

@@ -84,13 +84,10 @@ def _size(label: str) -> Fraction | None:
     return Fraction(int(parts[0]), int(parts[1]))
 
 
-_BAND = r"(-?[0-9]+\.\.-?[0-9]+)\.(.*)"
-
-
 def place_of(where: str) -> tuple[str, str, str]:
     """Return table, row and column of a cell, written ``table.row.column``; the row may be a band such as ``-3..0``."""
     table, _, place = where.partition(".")
-    band = re.fullmatch(_BAND, place, re.DOTALL)
+    band = re.fullmatch(r"(-?[0-9]+\.\.-?[0-9]+)\.(.*)", place, re.DOTALL)
     row, _, column = (band[1], ".", band[2]) if band else place.partition(".")
     return table, row, column
 

@@ -21,8 +21,6 @@ from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, WORD, Node, vali
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 
-_ALIKE = 0.8
-
 
 def _check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
     """Check that something reads a row of a table, given all tables of a rule set.
@@ -41,7 +39,7 @@ def _check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
         return
     import difflib
 
-    if difflib.get_close_matches(row, others, n=1, cutoff=_ALIKE):
+    if difflib.get_close_matches(row, others, n=1, cutoff=0.8):
         raise DataError(fault, value=row, allowed=others)
 
 

@@ -20,7 +20,6 @@ _NUMBER = r"[+-]?\d+(?:,\d{3})*(?:\.\d+|(?:(?:[-/+]|\.\.[+-]?)\d+)*)\+?|[+-]"
 sign of a ground alone."""
 _LETTER = r"[A-Z\d/]+|-|[A-Z][a-z]?(?:\+[A-Z])?"
 """A result as printed, or two of them with a plus between."""
-_COUNTED = "counts."
 _pattern = cache(re.compile)  # Each book of each language has the same hundreds, more than `re` keeps.
 _LONGEST = 300
 """Letters of a text that is taken apart; a longer one, as a game of one's own may have, is known as a whole."""
@@ -120,7 +119,7 @@ class PhraseBook:
         counted = [
             _phrase(text, self._forms(key.rpartition("_")[0]))
             for key, text in self._english.phrases.items()
-            if key.startswith(_COUNTED) and PLACE.findall(text) == ["number"]
+            if key.startswith("counts.") and PLACE.findall(text) == ["number"]
         ]
         return tuple(sorted(phrases + counted, key=lambda phrase: phrase.order))
 
