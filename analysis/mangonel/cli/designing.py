@@ -215,8 +215,7 @@ def solve(
         overlay = study.overlay(name=overlay_id(write.stem, rule_set), base=base)
         write_last({write: overlay}, force=wanted.answer.force)
     about = {"title": goals.title, "rules": rule_set.id, "met": study.met, "considered": study.considered}
-    name = f"{Path(wanted.goals).stem}-{rule_set.id}-solve"
-    _give(wanted, study, name, {**about, "weighed": study.weighed})
+    _give(wanted, study, f"{Path(wanted.goals).stem}-{rule_set.id}-solve", {**about, "weighed": study.weighed})
     return _MISSED if strict and not study.met else 0
 
 
@@ -280,8 +279,7 @@ def survey(
     check_several(rule_sets)
     scenarios = tuple(_chosen(patterns or ("*",), system_of(rule_sets[0]).id))
     own = {path: value for path, value in set_values(settings).items() if not is_rule(path)}
-    title = f"surveying {len(scenarios)} scenarios"
-    with play.under(scenarios, rule_sets, title=title, quiet=answer.as_json) as how:
+    with play.under(scenarios, rule_sets, title=f"surveying {len(scenarios)} scenarios", quiet=answer.as_json) as how:
         try:
             result = surveyed(*rule_sets, scenarios=scenarios, ending=ending or "", **but(how, "precision"), **own)
         except DataError as error:

@@ -110,10 +110,7 @@ def _is_among(value: object, given: object) -> bool:
 def _in_a_word(question: Question, ratio: tuple[str, ...], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values in one word, ``8+6:5``, or see that options gave them.
 
-    Raises
-    ------
-    click.UsageError
-        If it is said twice, or not at all, or the word is no such word.
+    It is a UsageError if it is said twice, or not at all, or the word is no such word.
     """
     assert question.ratio is not None
     keys = [next(each.key for each in question.parameters if each.name == name) for name in question.ratio]

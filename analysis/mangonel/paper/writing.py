@@ -105,7 +105,10 @@ def write_all(files: Mapping[Path, bytes]) -> None:
             current = target
             _sweep(target)
             waiting[target] = _beside(target, "new")
-            _write(waiting[target], content)
+            with waiting[target].open("xb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
         for target in targets:
             current = target
             if target.exists():
@@ -146,13 +149,6 @@ def _sweep(target: Path) -> None:
         with suppress(OSError):
             if _LEFT.fullmatch(left.name, len(target.name) + 1) and left.stat().st_mtime < time.time() - 86_400.0:
                 left.unlink()
-
-
-def _write(path: Path, content: bytes) -> None:
-    with path.open("xb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _sync(folders: Iterable[Path]) -> None:
