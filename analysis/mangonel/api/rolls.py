@@ -98,10 +98,9 @@ class Odds:
         from mangonel.rules.words import load_locale
         from mangonel.studies.shown import chart_names, handed_to_pyplot
 
-        letters = in_order([answer.order for answer in self.answers])
         rows = {
             letter: [Estimate.of_exact(float(answer.odds.get(letter, 0))) for answer in self.answers]
-            for letter in letters
+            for letter in in_order([answer.order for answer in self.answers])
         }
         title = load_locale("en").word("questions", self.question)
         names = chart_names([answer.rules for answer in self.answers])

@@ -54,8 +54,7 @@ def _command_of(system: System, question: Question) -> click.Command:
         if question.ratio is not None:
             values |= _in_a_word(question, ratio, values)
         keys = {parameter.key: parameter.name for parameter in question.parameters} | {"trials": "trials"}
-        options = {name for key, name in keys.items() if given(key)}
-        if text := question.refuses(options, **values):
+        if text := question.refuses({name for key, name in keys.items() if given(key)}, **values):
             raise click.UsageError(text)
         if trials is None and given("seed"):
             raise click.UsageError("--seed goes with --trials: without them no dice are rolled")

@@ -190,8 +190,7 @@ def _sort(diagram: Diagram, asked: Callable[[Point], Hashable]) -> None:
         classes: dict[Hashable, int] = {}
         node.table, node.samples = [], []
         for sample in node.candidates(diagram.sizes):
-            answers = tuple(asked(node.within(point, sample)) for point in node.beside)
-            place = classes.setdefault(answers, len(classes))
+            place = classes.setdefault(tuple(asked(node.within(point, sample)) for point in node.beside), len(classes))
             if place == len(node.samples):
                 node.samples.append(sample)
             node.table.append(place)
@@ -400,8 +399,7 @@ def _written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, 
     system, languages, questions = writing.system, writing.languages, []
     for question in system.questions():
         fields = tabled_fields(system, question, rule_sets)
-        under = [tabled(question, fields, rules) for rules in rule_sets]
-        questions.append(writing.question(question, fields, under))
+        questions.append(writing.question(question, fields, [tabled(question, fields, rules) for rules in rule_sets]))
     shown = {key.removeprefix("web."): key for key in languages[0].phrases if key.startswith("web.")}
     shown["named"] = "frame.named"
     return {

@@ -145,8 +145,7 @@ def spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
         if name == "table" and words.english is not None and rules.has_table(text):
             return f"{words.titled('tables', text, rules.table(text).title)} ({text})"
         if name == "as read" and words.english is not None and text == ", ".join(readings):
-            in_full = (f"{reading_told(rules, reading, words)} ({reading})" for reading in readings)
-            return words.with_semicolons(in_full)
+            return words.with_semicolons(f"{reading_told(rules, reading, words)} ({reading})" for reading in readings)
         return said(text).replace(MINUS, "-")
 
     return replace(

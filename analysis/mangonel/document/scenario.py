@@ -317,8 +317,7 @@ def _always(study: Study, side: str, lost: set[int]) -> str:
             chances.append(_under(study, short(chance, words=words), label))
         return words.text("report_losses.one", what=losses, chances=words.with_commas(chances))
     if any((loss_values(result, side) != least).any() for result in study.results.values()):
-        share = words.percentage(words.written(">99.9"))
-        return words.named(losses, words.text("facts.option", title=least, id=share))
+        return words.named(losses, words.text("facts.option", title=least, id=words.percentage(words.written(">99.9"))))
     if least:
         return words.text("report_losses.always", what=losses, number=least)
     key = "loses_nobody" if study.exact else "lost_nobody"
@@ -484,8 +483,7 @@ def _in_force_section(study: Study) -> Section | None:
         return None
     words, (rules,) = study.words, study.rules
     sentence = words.text
-    named = sentence("facts.option", title=words.translated(rules.title), id=rules.id)
-    facts = {"name": named, "digest": rules.digest}
+    facts = {"name": sentence("facts.option", title=words.translated(rules.title), id=rules.id), "digest": rules.digest}
     if len(rules.chain) > 1:
         facts["base"] = ", ".join(rules.chain[:-1])
     shown = ((sentence(f"report_in_force.{key}"), fact) for key, fact in facts.items())

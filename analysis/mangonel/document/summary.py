@@ -99,8 +99,7 @@ def _endings(result: Result, words: Locale, *, everything: bool) -> Table:
         chance = result.probability(name)
         quantiles = [None if name == UNDECIDED else turn_quantile(result, name, share) for share in shares]
         when = ("" if quantile is None else quantile.text(words) for quantile in quantiles)
-        named = words.word("endings", name, result.sequence)
-        rows.append((named, bar(chance.value), full(chance, words=words), *when))
+        rows.append((words.word("endings", name, result.sequence), bar(chance.value), full(chance, words=words), *when))
     by = (words.for_unit("telling.by", result.unit, share=words.percentage(f"{100 * share:.0f}")) for share in shares)
     return Table("", (words.text("report_endings.ending"), "", words.text("frame.chance"), *by), tuple(rows))
 

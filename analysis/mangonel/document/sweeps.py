@@ -286,8 +286,7 @@ def _sweep_findings(study: SweepStudy, label: str) -> list[str]:
         (study.y_name, sweep.ys, tuple(zip(*sweep.estimates, strict=True))),
     ):
         if name and len(values) > 1 and not are_words(values):
-            worth = _worth(study, values, lines)
-            findings.append(words.text("report_sweep.step", rules=label, name=name, worth=worth))
+            findings.append(words.text("report_sweep.step", rules=label, name=name, worth=_worth(study, values, lines)))
     cells = _cells(sweep).values()
     if min(len(sweep.xs), len(sweep.ys)) > 1 and max(cell.low for cell in cells) > min(cell.high for cell in cells):
         finding = heat_finding(sweep, words=words)
@@ -382,8 +381,7 @@ def _compared(study: SweepStudy) -> str:
     left, right = study.sweeps
     count, most = _largest(study.difference)
     if most is None:
-        key = "report_sweep.alike" if study.exact else "report_sweep.alike_sampled"
-        return words.text(key, left=left, right=right)
+        return words.text("report_sweep.alike" if study.exact else "report_sweep.alike_sampled", left=left, right=right)
     return words.text(
         "report_sweep.compared",
         left=left,

@@ -50,8 +50,7 @@ class Column:
 
     def starts(self) -> tuple[int, ...]:
         """Return the starting value of each entry."""
-        entries = 1 if self.size is None else self.size
-        return self.start if isinstance(self.start, tuple) else (self.start,) * entries
+        return self.start if isinstance(self.start, tuple) else (self.start,) * (1 if self.size is None else self.size)
 
 
 class Dice(Protocol):

@@ -266,8 +266,7 @@ def _taken(chain: Chain, turn: int, number: int, words: Words) -> Ints:
     root = np.append(step.root, 0)[step.row[states]]
     first = np.searchsorted(step.option, root)
     most = max(level.table.choices, default=0)
-    padded = np.concatenate([taken, np.zeros(most, dtype=np.int64)])
-    return padded[first[:, None] + np.arange(most)]
+    return np.concatenate([taken, np.zeros(most, dtype=np.int64)])[first[:, None] + np.arange(most)]
 
 
 def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, through: int = 0) -> Played:

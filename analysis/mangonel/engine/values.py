@@ -147,8 +147,7 @@ def _position_values(step: Step, weights: Floats, after: Floats, picks: Ints | N
     """
     stages, place = step.stages(weights)
     reached = np.concatenate([np.zeros((_choices(stages), *after.shape[1:])), after])
-    values = _valued(stages, reached, taken_picks(step, picks), {})
-    return np.concatenate(values).take(place, axis=0)
+    return np.concatenate(_valued(stages, reached, taken_picks(step, picks), {})).take(place, axis=0)
 
 
 def _choices(stages: Sequence[Stage]) -> int:

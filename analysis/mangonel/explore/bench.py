@@ -150,8 +150,7 @@ def _serve_held(inputs: Inputs, session: Session, state: PageState) -> Latest[Fo
 
     @reactive.effect
     def _label() -> None:
-        key = "explore.hold" if held.stage() is None else "explore.release"
-        ui.update_action_button("hold", label=words.text(key))
+        ui.update_action_button("hold", label=words.text("explore.hold" if held.stage() is None else "explore.release"))
 
     return held
 

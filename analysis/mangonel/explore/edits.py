@@ -103,8 +103,7 @@ def change_text(base: RuleSet, change: Change, words: Locale) -> str:
     before, after = change.before or EMPTY, change.after
     if change.kind == "option":
         before, after = (_meaning(base.options[change.where], value, words) for value in (change.before, after))
-    where = place_text(base, change.where, words)
-    return words.text("explore_rules.changed", where=where, before=before, after=after)
+    return words.text("explore_rules.changed", where=place_text(base, change.where, words), before=before, after=after)
 
 
 def place_text(base: RuleSet, where: str, words: Locale) -> str:

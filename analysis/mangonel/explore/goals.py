@@ -88,8 +88,7 @@ def _ranked(
     words: Locale,
     progress: Progress,
 ) -> Ranking:
-    goals = _goals_in(said, scenario, base, words)
-    return rank(goals, rules, help_nearest=False, trials=_TRIALS, progress=progress)
+    return rank(_goals_in(said, scenario, base, words), rules, help_nearest=False, trials=_TRIALS, progress=progress)
 
 
 @module.server

@@ -415,8 +415,7 @@ def _controls(scenario: Scenario, rules: RuleSet, words: Locale) -> dict[str, tu
     for group in groups_of(scenario, places_of(scenario), {}, rules, words):
         for control in group.controls:
             alone = not group.heading or control.name in policies
-            name = control.label if alone else words.named(group.heading, control.label)
-            called[control.name] = name, control
+            called[control.name] = control.label if alone else words.named(group.heading, control.label), control
     return called
 
 
@@ -446,8 +445,7 @@ def _acts(scenario: Scenario, words: Locale) -> dict[str, list[Act]]:
         for place in own if rows.number > rows.least else ():
             act("remove", "\N{MINUS SIGN}", place, _block(f"{place}.", scenario.sequence, words))
         if rows.number < rows.most:
-            above = rows.path.rpartition(".")[0]
-            last = own[-1] if rows.is_list and own else above
+            last = own[-1] if rows.is_list and own else rows.path.rpartition(".")[0]
             act("add", "+", rows.path, _block(f"{last}.", scenario.sequence, words) if last else "")
     return acts
 

@@ -190,8 +190,7 @@ def _made(addition: Addition, table: Table, block: Node) -> Table:
         return addition.made_to(table)
     except DataError as error:
         line = "column" if addition.axis == "column" else "row"
-        key = line if error.value == addition.label else _value_key(block)
-        raise block.blamed(error, key) from None
+        raise block.blamed(error, line if error.value == addition.label else _value_key(block)) from None
 
 
 def _told(block: Node, change: Change) -> Change:

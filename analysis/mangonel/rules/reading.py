@@ -104,8 +104,7 @@ class Node:
 
     def blamed(self, error: DataError, key: str, value: object = None) -> DataError:
         """Return an error as one of a value under `key` in this file: `value`, if it is not the one that it names."""
-        shown = error.value if value is None else value
-        return self.error(error.message, key, value=shown, allowed=error.allowed)
+        return self.error(error.message, key, value=error.value if value is None else value, allowed=error.allowed)
 
     def missing(self, key: str, known: Collection[str]) -> DataError:
         """Return the error that `key` is missing, with the nearest unknown key of this block."""

@@ -146,8 +146,7 @@ def _addition(kind: str, label: str, table: Table, like: Table) -> Addition:
 def _without(rules: RuleSet, name: str, kind: str, label: str) -> RuleSet:
     table = rules.tables[name]
     if kind == "weapon":
-        offsets = {weapon: rows for weapon, rows in table.row_offset.items() if weapon != label}
-        new = replace(table, row_offset=offsets)
+        new = replace(table, row_offset={weapon: rows for weapon, rows in table.row_offset.items() if weapon != label})
     else:
         rows = tuple(row for row in table.rows if kind != "row" or row != label)
         columns = tuple(column for column in table.columns if kind != "column" or column != label)

@@ -155,8 +155,7 @@ def _check_read(node: Node, table: Table) -> None:
     try:
         table.form.check_labels(table.id, table.rows, table.columns, whole=True)
     except DataError as error:
-        place = f"cells.{error.value}" if error.value in table.rows else "columns"
-        raise node.blamed(error, place) from None
+        raise node.blamed(error, f"cells.{error.value}" if error.value in table.rows else "columns") from None
 
 
 def _check_cells(node: Node, table: Table) -> None:

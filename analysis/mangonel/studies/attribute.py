@@ -447,8 +447,7 @@ class _Sets:
         if members not in self._known:
             others = members - self._cells
             cells = (cell for number in members & self._cells for cell in _cells_of(self.differences[number]))
-            edits = {cell: _letter(self.right, cell) for cell in cells}
-            values = self._weighed(others, edits)
+            values = self._weighed(others, {cell: _letter(self.right, cell) for cell in cells})
             if values is None and not self.exact:
                 values = self._weighed(members, {})
             self._known[members] = self._run(members) if values is None else values[:, 0]

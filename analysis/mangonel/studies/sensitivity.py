@@ -156,8 +156,7 @@ def sensitivity(
         plan.tell(number / len(inside))
         to = game.weakest(cell)
         try:
-            other = rules.replaced(cells=cell_changes({cell: to}))
-            after = run_exact(build(scenario, other), state_limit=state_limit)
+            after = run_exact(build(scenario, rules.replaced(cells=cell_changes({cell: to}))), state_limit=state_limit)
         except (DataError, StateLimitError, UnknownCellError):
             continue
         change = Estimate.of_exact(asked.of(after).value - values[0].value)

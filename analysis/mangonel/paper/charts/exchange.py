@@ -194,8 +194,7 @@ def _shares(result: Result, across: str, down: str, columns: list[_Class], rows:
         return (losses >= part.low) & (losses < part.high)
 
     def share(row: _Class, column: _Class) -> Estimate:
-        both = within(taken, row) & within(paid, column)
-        return result.estimate(both.astype(np.float64), proportion=True)
+        return result.estimate((within(taken, row) & within(paid, column)).astype(np.float64), proportion=True)
 
     return [[share(row, column) for column in columns] for row in rows]
 

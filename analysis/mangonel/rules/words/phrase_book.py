@@ -36,8 +36,7 @@ class _Phrase(Struct, frozen=True):
 
     def form(self, found: Mapping[str, str], plurals: str) -> str:
         """Return the translation for the texts in the places."""
-        digits = found.get(self.counted, "")
-        return self.spoken.get(plural_form(plurals, digits), self.spoken[OTHER])
+        return self.spoken.get(plural_form(plurals, found.get(self.counted, "")), self.spoken[OTHER])
 
     @property
     def order(self) -> tuple[bool, int]:
