@@ -93,6 +93,7 @@ def test_what_help_shows_can_be_typed(say):
         command.make_context(command.name, words)
     assert all(set(system.typed) <= set(program._COMMANDS) for system in systems())
     assert "mangonel simulate ladder-one" in say("simulate", "--help")[1]
+    assert [name for name in ("simulate", "survey") if "--precision" in say(name, "--help")[1]] == ["simulate"]
     assert "{" not in "".join(say(name, "--help")[1] for name in program._COMMANDS)
 
 

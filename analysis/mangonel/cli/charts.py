@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import Show, argument, declared, languages, option, rule_sets, usual_option
+from mangonel.cli.options import Show, argument, declared, given, languages, option, rule_sets, usual_option
 from mangonel.cli.options import sheets as sheets_known
 from mangonel.cli.play_options import crew, progress_bar
 from mangonel.errors import DataError
@@ -104,6 +104,12 @@ def command(
 
     if cards and fold:
         raise DataError("--cards and --fold are two ways to print the same: name one of them")
+    if all_cells and against is None:
+        raise click.UsageError("--all-cells goes with --against")
+    if "png" not in formats and given("dpi"):
+        raise click.UsageError("--dpi goes with --format png")
+    if (layout := given("cards", "fold")) and given("orientation"):
+        raise click.UsageError(f"{layout[0]} goes without --orientation")
     rules = rules_with(sheets, rules, everything=everything)
     if everything:
         lang = tuple(dict.fromkeys((*locale_names(), *lang)))

@@ -33,6 +33,8 @@ def command(
     if (schema or name) is not None and given("lang"):
         raise click.UsageError("--lang goes with the list: a file is printed as it stands")
     if schema is not None:
+        if (name or roster) is not None:
+            raise click.UsageError("--schema goes without NAME or --roster")
         click.echo(schema_text(schema), nl=False)
         return
 
