@@ -349,9 +349,13 @@ class Locale:
         """Return a probability in percent with one decimal; beside 0 or 1 as ``<0.1 %`` or ``>99.9 %``."""
         if chance in (0, 1):
             return self.percentage(self.number(100 * chance))
-        tenths = floor(1000 * chance + Fraction(1, 2))
-        bound, sign = (1, "<") if tenths < 1 else (999, ">") if tenths > 999 else (tenths, "")
-        return self.percentage(f"{sign}{self.number(Fraction(bound, 10), 1)}")
+        return self.percentage(self.tenths(100 * chance, 100))
+
+    def tenths(self, amount: Fraction, top: int) -> str:
+        """Return an amount between 0 and `top` with one decimal; beside them as ``<0.1`` or ``>99.9``."""
+        tenths, most = floor(10 * amount + Fraction(1, 2)), 10 * top - 1
+        sign = "<" if tenths < 1 else ">" if tenths > most else ""
+        return f"{sign}{self.number(Fraction(min(max(tenths, 1), most), 10), 1)}"
 
     def signed(self, value: int) -> str:
         """Return a whole number with its sign, for example ``+1``."""
