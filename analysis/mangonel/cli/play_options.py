@@ -156,8 +156,7 @@ def sampling(trials: int, auto: str = "") -> dict[str, Any]:
 
 def _no_precision(context: click.Context, _: click.Parameter, value: float | None) -> None:
     if value is not None:
-        text = f"{context.info_name} plays the same trials everywhere: it takes no --precision"
-        raise click.UsageError(text, context)
+        raise click.UsageError(f"{context.info_name} plays the same trials everywhere: it takes no --precision")
 
 
 @contextlib.contextmanager

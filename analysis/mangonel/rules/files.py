@@ -82,13 +82,17 @@ def shipped(kind: str, system: str = "") -> dict[str, Path]:
     by its name that a file is asked for.
     """
     files: dict[str, Path] = {}
-    for file in (file for root in data_roots() for game in folders_in(root / kind) for file in files_in(game)):
-        if file.name in GAME_FILES:
-            continue
-        if file.stem in files:
-            raise DataError("another game has a file of this name", file=file, value=files[file.stem].parent.name)
-        files[file.stem] = file
+    for root in data_roots():
+        for file in _files(root / kind):
+            if file.stem in files:
+                raise DataError("another game has a file of this name", file=file, value=files[file.stem].parent.name)
+            files[file.stem] = file
     return {name: file for name, file in sorted(files.items()) if system in ("", file.parent.name)}
+
+
+def _files(folder: Path) -> tuple[Path, ...]:
+    files = (file for game in folders_in(folder) for file in files_in(game))
+    return tuple(file for file in files if file.name not in GAME_FILES)
 
 
 def game_file(system: str, name: str) -> Path:
