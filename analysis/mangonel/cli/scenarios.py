@@ -44,10 +44,9 @@ def command(
         return
     if roster is not None:
         raise click.UsageError("--roster goes with the NAME of a scenario")
-    scenarios = {name: load_scenario(name) for name in scenario_names()}
     print_list(
         (entry, words.word("sequences", scenario.sequence), words.translated(scenario.title))
-        for entry, scenario in scenarios.items()
+        for entry, scenario in ((name, load_scenario(name)) for name in scenario_names())
     )
 
 

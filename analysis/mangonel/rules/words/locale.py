@@ -347,9 +347,7 @@ class Locale:
 
     def chance(self, chance: Fraction) -> str:
         """Return a probability in percent with one decimal; beside 0 or 1 as ``<0.1 %`` or ``>99.9 %``."""
-        if chance in (0, 1):
-            return self.percentage(self.number(100 * chance))
-        return self.percentage(self.tenths(100 * chance, 100))
+        return self.percentage(self.number(100 * chance) if chance in (0, 1) else self.tenths(100 * chance, 100))
 
     def tenths(self, amount: Fraction, top: int) -> str:
         """Return an amount between 0 and `top` with one decimal; beside them as ``<0.1`` or ``>99.9``."""
