@@ -146,7 +146,7 @@ def survey_told(found: Survey, words: Locale, *, everything: bool = False) -> Bl
     blocks += _others(found, lambda scenario: scenario.name, words)
     if found.provenances:
         # That of a sampled scenario speaks for those that are not.
-        exact = [replace(one, trials=None, notes=()) for one in found.provenances if "exact" in one.engine]
+        exact = [replace(each, trials=None, notes=()) for each in found.provenances if "exact" in each.engine]
         blocks.append(source((*found.provenances, *exact), words, everything=everything))
     return tuple(blocks)
 
