@@ -34,6 +34,7 @@ class SiegeTower(Game):
     barrels: int = 0
     below: list[Fighter] = field(default_factory=list)
     top: list[Fighter] = field(default_factory=list)
+    shot_bolts: list[Fighter] = field(default_factory=list)  # who may not move in this player turn
     wall: list[Fighter] = field(default_factory=list)
     on_wall: list[Fighter] = field(default_factory=list)  # defenders
     reserve: list[Fighter] = field(default_factory=list)
@@ -164,6 +165,7 @@ class SiegeTower(Game):
             targets = in_order(self.on_wall, (FIT, STUNNED, WOUNDED))
             if targets:
                 self.platform_shot(man, targets[0], weapon, modifier)
+                self.shot_bolts += [] if tables.is_bow(self.rules, weapon) else [man]
 
     def platform_shot(self, man: Fighter, target: Fighter, weapon: str, modifier: int) -> None:
         cover = tables.cover_of(self.rules, "battlement")
@@ -190,8 +192,9 @@ class SiegeTower(Game):
         exit_cost = int(self.rules.option("siege-tower-exit"))
         if self.distance == 0:
             for man in in_order(self.top, (FIT, WOUNDED)):
-                if self.may_cross(self.allowance(man.state), exit_cost):
+                if man not in self.shot_bolts and self.may_cross(self.allowance(man.state), exit_cost):
                     self.cross(man)
+        self.shot_bolts = []
         while self.free_on_top():
             man = self.next_to_climb(arriving=arriving)
             if man is None:
