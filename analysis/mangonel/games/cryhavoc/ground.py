@@ -22,6 +22,8 @@ _ALIASES = {"ladder": "ladder_climb"}
 _SECOND = {"siege_tower_top": "siege_tower"}
 PLACES = (*_ALIASES, *_SECOND)
 """Names of places besides the rows of the terrain table."""
+_HORSES_PASS = ("trench",)
+"""Ground that horses cross without stopping in it (play sheet; IT 2.5; DE 3.1)."""
 
 # The default of each of these options stands for the table itself, so that a changed cell counts.
 _SIGN_OPTIONS = {
@@ -68,8 +70,8 @@ def standings(rules: RuleSet) -> tuple[str, ...]:
 def check_standing(rules: RuleSet, terrain: str, path: str, *, mounted: bool = False) -> None:
     """Check that men, some of them `mounted`, can stand and fight on a terrain; of its signs the first counts.
 
-    It is a row of the terrain table, ``ladder``, ``siege_tower_top`` or a bare sign. There must be such a terrain, a
-    melee in it, and a cost for horses if they are to enter it: else it is refused (DataError) where `path` names it.
+    It is a row of the terrain table, ``ladder``, ``siege_tower_top`` or a bare sign. There must be such a terrain and a
+    melee in it, and horses must be able to enter it and stop there: else it is refused (DataError) at `path`.
     """
     if terrain not in standings(rules):
         raise DataError("unknown terrain", path=path, value=terrain, allowed=standings(rules))
@@ -79,8 +81,8 @@ def check_standing(rules: RuleSet, terrain: str, path: str, *, mounted: bool = F
         raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
     if mounted and terrain not in _BARE:
         row = _SECOND.get(terrain, _ALIASES.get(terrain, terrain))
-        if not rules.table("terrain").cell(row, "mounted").isdigit():
-            raise DataError("horses cannot enter this terrain", path=path, value=terrain)
+        if row in _HORSES_PASS or not rules.table("terrain").cell(row, "mounted").isdigit():
+            raise DataError("horses cannot stop in this terrain", path=path, value=terrain)
 
 
 def terrain_signs(rules: RuleSet, terrain: str) -> tuple[str, ...]:
@@ -230,6 +232,11 @@ def mounted_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
     return _costs(rules, way, "mounted")
 
 
+def horses_pass(way: Sequence[str]) -> tuple[bool, ...]:
+    """Return for each hex of a way whether horses cannot stop in it."""
+    return tuple(place in _HORSES_PASS for place in way)
+
+
 def _costs(rules: RuleSet, way: Sequence[str], column: str) -> tuple[int | None, ...]:
     costs = [rules.table("terrain").cell(place, column) for place in way]
     return tuple(int(cost) if cost.isdigit() else None for cost in costs)
@@ -254,10 +261,10 @@ def check_way(
             raise DataError(message, path="approach", value=place)
 
 
-def moves(costs: Sequence[int | None], points: int) -> Moves:
+def moves(costs: Sequence[int | None], points: int, passed: Sequence[bool] = ()) -> Moves:
     """Return how far the movement points of one move lead from every distance; points left over are lost.
 
-    `costs` are those of entering each hex, far to near; None stops the way.
+    `costs` are those of entering each hex, far to near; None stops the way. No move ends in hexes only `passed`.
     """
     hexes = len(costs)
     reached, spent = list(range(hexes + 1)), [0] * (hexes + 1)
@@ -270,4 +277,7 @@ def moves(costs: Sequence[int | None], points: int) -> Moves:
             left -= cost
             spent[distance] += cost
             reached[distance] -= 1
+        while passed and reached[distance] < distance and passed[hexes - 1 - reached[distance]]:
+            spent[distance] -= costs[hexes - 1 - reached[distance]] or 0
+            reached[distance] += 1
     return Moves(tuple(reached), tuple(spent))
