@@ -225,13 +225,9 @@ class SiegeTower(Game):
     def push(self) -> None:
         if count(self.below, "fit", "wounded") < PUSHERS or self.fire.fires:
             return
-        approach, points = self.setup["approach"], tables.RAM_POINTS
-        while self.distance > 0:
-            cost = tables.engine_cost(self.rules, approach[len(approach) - self.distance])
-            if cost is None or cost > points:
-                return
-            points -= cost
-            self.distance -= 1
+        way = self.setup["approach"][len(self.setup["approach"]) - self.distance :]
+        costs = [tables.engine_cost(self.rules, terrain) for terrain in way]
+        self.distance -= tables.hexes_moved(way, costs, tables.RAM_POINTS)
 
     # The defenders' player turn.
 

@@ -118,7 +118,7 @@ def riding_cost(rules: Rules, terrain: str) -> int | None:
     return None if cost == IMPASSABLE else int(cost)
 
 
-def hexes_moved(way: list[str], costs: list[int | None], points: int, *, rides: bool) -> int:
+def hexes_moved(way: list[str], costs: list[int | None], points: int, *, rides: bool = False) -> int:
     """How many hexes of a way a move leads: horses cross trenches and do not stop in them."""
     moved = 0
     for number, (terrain, cost) in enumerate(zip(way, costs, strict=True), start=1):

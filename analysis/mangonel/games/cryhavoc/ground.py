@@ -146,8 +146,9 @@ def _signs(rules: RuleSet, name: str, printed: list[str]) -> list[str]:
 
 _HIGHEST = 1
 """The most levels between two men in a fight."""
-_SAME_AS = {"ladder": "ladder_climb", "arrow_slit": "tower"}
-_ON_THE_GROUND = ("scrub", "tree", "tent", "trench", "covered_ram", "mantlet", "drawbridge")
+_SAME_AS = {"ladder": "ladder_climb", "arrow_slit": "tower"} | dict.fromkeys(
+    ("scrub", "tree", "tent", "trench", "covered_ram", "mantlet", "drawbridge"), "flat_ground"
+)
 
 
 def level(rules: RuleSet, place: str) -> Fraction:
@@ -160,8 +161,6 @@ def level(rules: RuleSet, place: str) -> Fraction:
     name = _name(place)
     if name == "siege_tower":
         name = "siege_tower_bottom" if "siege_tower_bottom" in table.rows else "flat_ground"
-    elif name in _ON_THE_GROUND:
-        name = "flat_ground"
     if name not in table.rows:
         raise DataError("no level of height is known for this place", value=place, allowed=table.rows)
     return Fraction(table.cell(name, "value"))
@@ -182,8 +181,7 @@ def in_reach(rules: RuleSet, attacker: str, target: str) -> bool:
 
 def _name(place: str) -> str:
     """Return the name of a place in the tables, without the sign that may be named with it."""
-    bare = place.partition("/")[0]
-    return _SAME_AS.get(bare, bare)
+    return _SAME_AS.get(_place(place), _place(place))
 
 
 def check_heights(rules: RuleSet, attackers: list[str], targets: list[str]) -> None:
@@ -232,11 +230,6 @@ def mounted_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
     return _costs(rules, way, "mounted")
 
 
-def horses_pass(way: Sequence[str]) -> tuple[bool, ...]:
-    """Return for each hex of a way whether horses cannot stop in it."""
-    return tuple(place in _HORSES_PASS for place in way)
-
-
 def _costs(rules: RuleSet, way: Sequence[str], column: str) -> tuple[int | None, ...]:
     costs = [rules.table("terrain").cell(place, column) for place in way]
     return tuple(int(cost) if cost.isdigit() else None for cost in costs)
@@ -261,10 +254,10 @@ def check_way(
             raise DataError(message, path="approach", value=place)
 
 
-def moves(costs: Sequence[int | None], points: int, passed: Sequence[bool] = ()) -> Moves:
+def moves(costs: Sequence[int | None], points: int, riding: Sequence[str] = ()) -> Moves:
     """Return how far the movement points of one move lead from every distance; points left over are lost.
 
-    `costs` are those of entering each hex, far to near; None stops the way. No move ends in hexes only `passed`.
+    `costs` are those of entering each hex, far to near (None: no further); `riding` is the way, if horses are on it.
     """
     hexes = len(costs)
     reached, spent = list(range(hexes + 1)), [0] * (hexes + 1)
@@ -277,7 +270,7 @@ def moves(costs: Sequence[int | None], points: int, passed: Sequence[bool] = ())
             left -= cost
             spent[distance] += cost
             reached[distance] -= 1
-        while passed and reached[distance] < distance and passed[hexes - 1 - reached[distance]]:
+        while riding and reached[distance] < distance and riding[hexes - 1 - reached[distance]] in _HORSES_PASS:
             spent[distance] -= costs[hexes - 1 - reached[distance]] or 0
             reached[distance] += 1
     return Moves(tuple(reached), tuple(spent))

@@ -160,9 +160,8 @@ def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[
 class Game:
     """A scenario under a rule set: besiegers below, on top and on the wall, defenders on the wall and in reserve.
 
-    Besiegers driven `back` from the wall by an attack of their own fight no more in this player turn, and are
-    on top when it is over; crossbowmen who have `shot` do not move in this player turn (DE 1.21); `idle` defenders were
-    not ready in the first fight of their melee phase.
+    Besiegers driven `back` from the wall by an attack of their own fight no more and are on top after the player turn;
+    crossbowmen who have `shot` do not move in it (DE 1.21); `idle` defenders were not ready in the first fight.
     """
 
     def __init__(self, setup: SiegeTowerSetup, rules: RuleSet) -> None:
@@ -329,8 +328,7 @@ class Game:
             if pushed and not self.engine.burns(s):
                 self.engine.move(s, dice)
         self._cross(s, dice)
-        if self.shot.living(s) > 0:
-            self.shot.forget(s)
+        self.shot.forget(s)
         if free > 0:
             self._climb(s, dice, free)
 
@@ -339,8 +337,7 @@ class Game:
         if self.places_at_wall(s) == 0 or self.empty(s) == 0:
             return
         for state in ABLE_ON_FOOT:
-            men = self.top.first_men(s, (state,), self.empty(s), self.shot)
-            over = up_to(men[state], self.setup.width)
+            over = up_to(self.top.first_men(s, (state,), self.empty(s), self.shot)[state], self.setup.width)
             if self.allowance[state] >= self.cross and over > 0:
                 self.step_over(s, dice, state, over)
                 dice.note("onto the wall: {} of the besiegers", over)

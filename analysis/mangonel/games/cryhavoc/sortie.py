@@ -14,7 +14,7 @@ from mangonel.engine.notes import counted
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import fire_and_walls, keys
-from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, horses_pass, mounted_costs, moves
+from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
 from mangonel.games.cryhavoc.melee import Group, Melee, melee_tallies
 from mangonel.games.cryhavoc.men import ABLE, FIT, HURT_RIDER, MOUNTED, RIDER, RIDERS, STUNNED, WOUNDED, Kind, up_to
 from mangonel.games.cryhavoc.missiles import SHOT_FIRST, shot, target_cover
@@ -238,11 +238,11 @@ class Game:
         allowance = partial(self.setup.party.allowance, self.rules)
         each = [allowance(wounded=state in (WOUNDED, HURT_RIDER), mounted=state in RIDERS) for state in walkers]
         points = min(each, default=0)
-        passed = horses_pass(self.setup.approach) if set(walkers) & set(RIDERS) else (False,) * self.length
+        riding = self.setup.approach if set(walkers) & set(RIDERS) else ()
         if to == "engines":
-            return moves(costs, points, passed).reached
+            return moves(costs, points, riding).reached
         # From beside the engines back to the first hex, and into the gate.
-        back = moves((*costs[-2::-1], _GATE_COST), points, (*passed[-2::-1], False)).reached
+        back = moves((*costs[-2::-1], _GATE_COST), points, riding and (*riding[-2::-1], "")).reached
         return tuple(self.length - left for left in reversed(back))
 
     def burning(self, s: Any) -> Any:

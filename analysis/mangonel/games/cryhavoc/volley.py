@@ -12,7 +12,7 @@ from mangonel.engine.board import Counter, Spot
 from mangonel.engine.process import Act, Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
 from mangonel.games.cryhavoc import keys, missiles
-from mangonel.games.cryhavoc.ground import check_way, foot_costs, horses_pass, mounted_costs, moves
+from mangonel.games.cryhavoc.ground import check_way, foot_costs, mounted_costs, moves
 from mangonel.games.cryhavoc.men import FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDERS, WOUNDED, Kind
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import Force, Men, as_said, columns_of, in_turn, men_side
@@ -272,8 +272,8 @@ class Game:
         mounted = band == "riders"
         costs = (mounted_costs if mounted else foot_costs)(self.rules, self.setup.approach)
         points = self.setup.kind.allowance(self.rules, wounded=able in (WOUNDED, HURT_RIDER), mounted=mounted)
-        passed = horses_pass(self.setup.approach) if mounted else ()
-        return moves(costs, points // 2 if advance == "half" else points, passed).reached
+        points //= 2 if advance == "half" else 1
+        return moves(costs, points, self.setup.approach if mounted else ()).reached
 
     def gained(self, s: Any) -> Any:
         return max((self.hexes - s.to_go[band.at] for band in self.bands if band.lives(s)), default=0)
