@@ -532,7 +532,7 @@ def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words
             continue
         chosen = scenario.assumptions.get(name, rules.values[name])
         title = words.titled("options", name, option.title)
-        meaning = words.meaning(name, chosen, option.choice(chosen).text)
+        meaning = words.meaning(name, chosen, rules)
         facts.append((_with_id(title, name, words), _with_id(meaning, chosen, words)))
     return (*facts, *assumed_told(scenario, words))
 

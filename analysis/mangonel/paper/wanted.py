@@ -341,8 +341,7 @@ class Asked:
 
     def choice(self, rules: RuleSet, name: str) -> str:
         """Return the meaning of the chosen value of an option under one rule set."""
-        value = rules.choice(name)
-        return self.locale.meaning(name, value, rules.options[name].choice(value).text)
+        return self.locale.meaning(name, rules.choice(name), rules)
 
     def sentence(self, name: str) -> str:
         """Return the meaning of the chosen value of an option as a sentence of its own."""

@@ -264,7 +264,7 @@ class Locale:
         if isinstance(value, bool):
             return self.text("facts.yes" if value else "facts.no")
         if rules is not None and option != path and option in rules.options:
-            return self.meaning(option, str(value), rules.options[option].choice(str(value)).text)
+            return self.meaning(option, str(value), rules)
         key = path.rpartition(".")[2]
         if isinstance(value, str) and self.has_word("choices", value, key):
             return self.word("choices", value, key)
@@ -299,9 +299,10 @@ class Locale:
         """Return a capitalised word as written inside a sentence."""
         return name if self.capital_nouns else name[:1].lower() + name[1:]
 
-    def meaning(self, name: str, value: str, text: str) -> str:
+    def meaning(self, name: str, value: str, rules: RuleSet) -> str:
         """Return the meaning of a value of an option; without a translation the rule file's own text."""
-        return self.options.get(name, {}).get(value, text)
+        text = self.options.get(name, {}).get(value, rules.options[name].choice(value).text)
+        return rules.filled(text, self.written)
 
     def translated(self, text: str) -> str:
         """Return the translation of a text of the data files; the text itself if it is a user's own."""
