@@ -161,7 +161,7 @@ class Game:
     """A scenario under a rule set: besiegers below, on top and on the wall, defenders on the wall and in reserve.
 
     Besiegers driven `back` from the wall by an attack of their own fight no more and are on top after the player turn;
-    crossbowmen who have `shot` do not move in it (DE 1.21); `idle` defenders were not ready in the first fight.
+    crossbowmen having `shot` do not move in it (DE 1.21); `idle` defenders were not ready in the first fight.
     """
 
     def __init__(self, setup: SiegeTowerSetup, rules: RuleSet) -> None:
