@@ -34,16 +34,21 @@ def to_the_end(process: Process, play: Callable[[Process], Result]) -> Result:
         if result.provenance.interrupted:
             return result
         if open_share(result) < OPEN:
-            # The result is cut after the turn after which less than that happens.
-            by_turn = np.bincount(result.outcomes[:, 1], result.weights, minlength=result.turns + 1)
-            later = np.append(np.cumsum(by_turn[::-1])[::-1][1:], 0.0)
-            last = int(np.argmax(later < OPEN))
-            outcomes = result.outcomes.copy()
-            outcomes[:, 1] = np.minimum(outcomes[:, 1], last)
-            watched = tuple(replace(series, shares=series.shares[: last + 1]) for series in result.watched)
-            note = Note("played_out", (("share", f"{OPEN:g}"),), result.unit, last)
-            return _noted(replace(result, turns=last, outcomes=outcomes, watched=watched), note)
+            return _cut(result)
     return _noted(result, Note("still_open", unit=process.unit, number=LONGEST))
+
+
+def _cut(result: Result) -> Result:
+    """Return a result up to the turn after which less than `OPEN` happens."""
+    by_turn = np.bincount(result.outcomes[:, 1], result.weights, minlength=result.turns + 1)
+    later = np.append(np.cumsum(by_turn[::-1])[::-1][1:], 0.0)
+    last = int(np.argmax(later < OPEN))
+    outcomes = result.outcomes.copy()
+    outcomes[:, 1] = np.minimum(outcomes[:, 1], last)
+    watched = tuple(replace(series, shares=series.shares[: last + 1]) for series in result.watched)
+    exact = Note("played_out", (("share", f"{OPEN:g}"),), result.unit, last)
+    note = exact if result.provenance.trials is None else Note("all_over", (), result.unit, last)
+    return _noted(replace(result, turns=last, outcomes=outcomes, watched=watched), note)
 
 
 def _noted(result: Result, note: Note) -> Result:
