@@ -43,7 +43,8 @@ def page() -> str:
         for option in rules.options.values():
             sequences = ", ".join(asking.get(option.id, ())) or "single rolls only"
             rows = (
-                f"| {_bold(choice.value, choice.value == option.default)} | {choice.text} | {choice.source} |"
+                f"| {_bold(choice.value, choice.value == option.default)} "
+                f"| {rules.filled(choice.text)} | {choice.source} |"
                 for choice in option.choices
             )
             parts.append(

@@ -109,16 +109,11 @@ class RamAttack(Game):
         barred, self.crew_fought = self.crew_fought, False  # who fought does not move in the next turn
         if barred or len(self.able()) < tables.RAM_CREW or self.fires or self.engaged:
             return
-        approach = self.setup["approach"]
-        points = tables.RAM_POINTS
-        while self.distance > 0:
-            cost = tables.engine_cost(self.rules, approach[len(approach) - self.distance])
-            if cost is None or cost > points:
-                return
-            points -= cost
-            self.distance -= 1
-            if self.distance == 0:
-                self.came_up = self.turn
+        if self.distance > 0:
+            way = self.setup["approach"][len(self.setup["approach"]) - self.distance :]
+            costs = [tables.engine_cost(self.rules, terrain) for terrain in way]
+            self.distance -= tables.hexes_moved(way, costs, tables.RAM_POINTS)
+            self.came_up = self.turn if self.distance == 0 else None
 
     def besiegers_melee(self) -> None:
         burning = bool(self.fires)

@@ -160,15 +160,16 @@ class Sortie(Game):
             return tables.riding_cost(self.rules, way[place])
         return tables.enter_cost(self.rules, way, place)
 
+    def moved(self, way: list[str], first: int, *home: int) -> int:
+        """How many hexes of a way, from one of them on, the party moves; home is the point of the gate at its end."""
+        costs = [*(self.cost(way, place) for place in range(first, len(way))), *home]
+        rides = any(man.rides for man in self.walking())
+        hexes = [*way[first:], *("gate" for _ in home)]
+        return tables.hexes_moved(hexes, costs, self.points(), rides=rides) if self.walking() else 0
+
     def move_out(self) -> None:
-        points = self.points()
-        while self.distance > 0 and self.walking():
-            cost = self.cost(self.setup["approach"], self.gate - self.distance)
-            if cost is None or cost > points:
-                return
-            points -= cost
-            self.distance -= 1
-            self.has_been_out = True
+        self.distance -= self.moved(self.setup["approach"], self.gate - self.distance)
+        self.has_been_out |= self.out
 
     def move_home(self) -> None:
         for man in self.walking():
@@ -176,15 +177,7 @@ class Sortie(Game):
                 self.left_behind(man)
         for man in self.walking():
             man.back = False
-        points = self.points()
-        back = self.setup["approach"][::-1]
-        while self.distance < self.gate and self.walking():
-            ahead = self.distance + 1
-            cost = 1 if ahead == self.gate else self.cost(back, ahead)
-            if cost is None or cost > points:
-                return
-            points -= cost
-            self.distance += 1
+        self.distance += self.moved(self.setup["approach"][::-1], self.distance + 1, 1)
 
     def left_behind(self, man: Fighter) -> None:
         """He counts as dead, but nobody has killed him before the eyes of the others."""

@@ -118,6 +118,17 @@ def riding_cost(rules: Rules, terrain: str) -> int | None:
     return None if cost == IMPASSABLE else int(cost)
 
 
+def hexes_moved(way: list[str], costs: list[int | None], points: int, *, rides: bool = False) -> int:
+    """How many hexes of a way a move leads: horses cross trenches and do not stop in them."""
+    moved = 0
+    for number, (terrain, cost) in enumerate(zip(way, costs, strict=True), start=1):
+        if cost is None or cost > points:
+            break
+        points -= cost
+        moved = moved if rides and terrain == "trench" else number
+    return moved
+
+
 def engine_cost(rules: Rules, terrain: str) -> int | None:
     """Points to push an engine into a hex; None if it stops before it."""
     if terrain not in ENGINE_GROUND and terrain in read_rules().tables["terrain"].cells:

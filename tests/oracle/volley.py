@@ -220,15 +220,13 @@ class Volley(Game):
         points = self.allowance(band)
         if self.policy("advance") == "half":
             points //= 2
-        while self.living(band) and self.distance[band] > 0:
-            cost = self.next_cost(band)
-            if cost is None or cost > points:
-                return
-            points -= cost
-            self.distance[band] -= 1
+        first = len(self.approach) - self.distance[band]
+        if self.living(band):
+            costs = [self.cost(band, index) for index in range(first, len(self.approach))]
+            rides = band == "riders"
+            self.distance[band] -= tables.hexes_moved(self.approach[first:], costs, points, rides=rides)
 
-    def next_cost(self, band: str) -> int | None:
-        index = len(self.approach) - self.distance[band]
+    def cost(self, band: str, index: int) -> int | None:
         if band == "riders":
             return tables.riding_cost(self.rules, self.approach[index])
         return tables.enter_cost(self.rules, self.approach, index)

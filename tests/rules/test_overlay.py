@@ -14,6 +14,7 @@ from mangonel.rules.change import Addition, CellChange, with_line
 from mangonel.rules.difference import differences
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_base, load_rules, named_several, reference_from
+from mangonel.rules.words import load_locale
 from rules.overlays import HEAD, MISTAKES, add, change, template, uncommented
 
 SIEGE = load_rules("siege")
@@ -141,6 +142,7 @@ def test_numbers_that_are_none(table, row, column, value):
         SIEGE.replaced(cells=[CellChange(table, row, column, value)])
 
 
+ENGLISH = load_locale("en")
 TEMPLATE = template(SIEGE, name="mine", reference="siege")
 
 
@@ -150,7 +152,9 @@ def test_the_template_changes_nothing_and_shows_every_option(overlay):
     for option in SIEGE.options.values():
         assert f'\n# {option.id} = "{option.default}"\n' in TEMPLATE
         for choice in option.choices:
-            assert f"#   {choice.value}: {choice.text} ({choice.source})" in TEMPLATE
+            assert (
+                f"#   {choice.value}: {ENGLISH.meaning(option.id, choice.value, SIEGE)} ({choice.source})" in TEMPLATE
+            )
 
 
 def test_every_line_of_the_template_may_be_uncommented(overlay):

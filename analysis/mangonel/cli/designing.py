@@ -275,8 +275,6 @@ def survey(
     from mangonel.studies.survey import survey as surveyed
     from mangonel.studies.varying import is_rule
 
-    if play.precision is not None:
-        raise click.UsageError("a survey plays the same trials everywhere: it takes no --precision")
     rule_sets = set_rules(map(load_rules, rules), settings)
     check_several(rule_sets)
     scenarios = tuple(_chosen(patterns or ("*",), system_of(rule_sets[0]).id))

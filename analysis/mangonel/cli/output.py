@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from mangonel.cli.options import Json, Lang, Paper, option, spoken
+from mangonel.cli.options import Json, Lang, Paper, given, option, spoken
 from mangonel.errors import DataError
 from mangonel.rules.reading import is_there
 
@@ -243,6 +243,8 @@ class ReportAnswer(Answer):
         super().check()
         if self.out is not None:
             check_folder(self.out)
+        elif idle := given("paper", "date"):
+            raise click.UsageError(f"{idle[0]} goes with --out")
 
     def report(self, study: Any, name: str, report: Callable[..., ReportData]) -> None:
         """Write the report on a study if it is wanted: its name without suffix, and the function that builds it."""

@@ -144,8 +144,19 @@ def asked_ending(ending: str | None, sequence: Process) -> str:
 
 
 def sampling(trials: int, auto: str = "") -> dict[str, Any]:
-    """Return the changes of `Play` for a command: its trials, and the engine that ``auto`` stands for."""
-    return {"trials": {"default": trials}, **({"engine": {"help": f"auto is {auto}."}} if auto else {})}
+    """Return the changes of `Play` for a command: its trials.
+
+    Where ``auto`` stands for another engine, all trials are of one size, and there is no precision.
+    """
+    usual = {"trials": {"default": trials}}
+    if not auto:
+        return usual
+    return usual | {"engine": {"help": f"auto is {auto}."}, "precision": {"hidden": True, "callback": _no_precision}}
+
+
+def _no_precision(context: click.Context, _: click.Parameter, value: float | None) -> None:
+    if value is not None:
+        raise click.UsageError(f"{context.info_name} plays the same trials everywhere: it takes no --precision")
 
 
 @contextlib.contextmanager

@@ -83,12 +83,14 @@ def tactics_told(
     plans = [_plan_told(each, found, words) for each in best if each.gain > NOISE or NOISE < each.value < 1 - NOISE]
     advice = tuple(plans) if best else best_tried(found, ending, words)
     finding = result_finding(base, ending, names_of([rules], words)[0], words=words)
+    # In the order of the game; decisions of no side come last.
+    sides = [side for side in (*(side.name for side in base.sides), *groups) if side in groups]
     return (
         *unfinished([base.provenance], words),
         Paragraph(title, "title"),
         *advice,
         Paragraph(finding, "plain" if advice else "lead"),
-        *(block for side in _in_order(groups, found) for block in _of_side(telling, side, groups[side])),
+        *(block for side in dict.fromkeys(sides) for block in _of_side(telling, side, groups[side])),
         *(_line(words, "telling.barred", side, reasons) for side, reasons in refused.items()),
         source([base.provenance, *others], words, everything=everything),
     )
@@ -205,12 +207,6 @@ def _after(telling: _Telling, side: str) -> str:
         if tactics.base.probability(name).value or any(choice.difference(name).value for choice in tactics.choices)
     )
     return next(comes, telling.ending)
-
-
-def _in_order(groups: Mapping[str, Sequence[Tactic]], found: Tactics) -> list[str]:
-    """Return the sides with decisions in the order of the game; decisions of no side come last."""
-    sides = [side.name for side in found.base.sides]
-    return sorted(groups, key=lambda side: (not side, sides.index(side) if side in sides else len(sides)))
 
 
 def _side(changes: Mapping[str, Value], known: Mapping[str, Decision]) -> str:

@@ -161,7 +161,7 @@ def spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
 def reading_told(rules: RuleSet, reading: str, words: Locale) -> str:
     """Return a reading of a lost cell, such as ``signs = minus``, in words."""
     option, _, value = reading.partition(" = ")
-    meaning = words.meaning(option, value, rules.options[option].choice(value).text)
+    meaning = words.meaning(option, value, rules)
     return words.named(words.titled("options", option, rules.options[option].title), meaning)
 
 

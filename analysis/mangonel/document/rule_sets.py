@@ -32,7 +32,7 @@ def options_told(rules: RuleSet, words: Locale) -> Blocks:
             (
                 "*" if choice.value == rules.values[name] else "",
                 choice.value,
-                f"{words.meaning(name, choice.value, choice.text)} ({cited(Cited(choice.source), words)})",
+                f"{words.meaning(name, choice.value, rules)} ({cited(Cited(choice.source), words)})",
             )
             for choice in option.choices
         )
@@ -58,13 +58,13 @@ def _told(left: RuleSet, right: RuleSet, change: Difference, words: Locale) -> t
     name = change.where
     option = left.options.get(name) or right.options.get(name) if change.kind == "option" else None
 
-    def spelt(value: str) -> str:
+    def spelt(value: str, rules: RuleSet) -> str:
         if value == ABSENT:
             return words.text("report_differences.absent")
-        return value if option is None else f"{value}: {words.meaning(name, value, option.choice(value).text)}"
+        return value if option is None else f"{value}: {words.meaning(name, value, rules)}"
 
     where = name if option is None else f"{name}: {words.titled('options', name, option.title)}"
-    return where, spelt(change.left), spelt(change.right)
+    return where, spelt(change.left, left), spelt(change.right, right)
 
 
 def table_told(table: RuleTable, words: Locale) -> Blocks:
@@ -145,7 +145,7 @@ def overlay_template(
     ]
     for key, option in base.options.items():
         name = key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else quoted(key)
-        lines += ["", *_option(option, words), f"# {name} = {quoted(base.values[key])}"]
+        lines += ["", *_option(base, option, words), f"# {name} = {quoted(base.values[key])}"]
     lines += ["", f"# {words.text('template.changes', commands=f'mangonel tables, mangonel tables {table}')}"]
     for example in examples:
         lines += ["", f"# {words.translated(example.about)}:"]
@@ -153,10 +153,10 @@ def overlay_template(
     return "\n".join(lines) + "\n"
 
 
-def _option(option: Option, words: Locale) -> list[str]:
+def _option(rules: RuleSet, option: Option, words: Locale) -> list[str]:
     title, kind = words.titled("options", option.id, option.title), words.word("option_kinds", option.kind)
     choices = (
-        (choice.value, words.meaning(option.id, choice.value, choice.text), cited(Cited(choice.source), words))
+        (choice.value, words.meaning(option.id, choice.value, rules), cited(Cited(choice.source), words))
         for choice in option.choices
     )
     return [

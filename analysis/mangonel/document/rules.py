@@ -87,8 +87,7 @@ def _meaning(rules: RuleSet, name: str, words: Locale) -> str:
     if name not in rules.options:
         return words.text("report_differences.absent")
     value = rules.values[name]
-    meaning = words.meaning(name, value, rules.options[name].choice(value).text)
-    return words.text("facts.option", title=meaning, id=value)
+    return words.text("facts.option", title=words.meaning(name, value, rules), id=value)
 
 
 def _source_heads(change: RuleChange) -> tuple[str, str]:

@@ -474,9 +474,11 @@ def _value(study: Study, difference: Difference, value: str) -> str:
     words = study.words
     if value == ABSENT:
         return words.text("report_differences.absent")
-    known = study.titles.get(f"{difference.where}.{value}", "")
-    meaning = words.meaning(difference.where, value, known) if difference.kind == "option" else ""
-    return words.text("facts.option", title=meaning, id=value) if meaning else words.written(value)
+    # Cells that a meaning names are those of the rule set in which the value is in force.
+    rules = next((rules for rules in study.rules if rules.values.get(difference.where) == value), None)
+    if rules is None:
+        return words.written(value)
+    return words.text("facts.option", title=words.meaning(difference.where, value, rules), id=value)
 
 
 def _shares_section(shares: Sequence[Shares], words: Locale) -> Section | None:

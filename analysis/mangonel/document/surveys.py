@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -144,7 +145,9 @@ def survey_told(found: Survey, words: Locale, *, everything: bool = False) -> Bl
         blocks.append(_table(found, names, words, brief=True))
     blocks += _others(found, lambda scenario: scenario.name, words)
     if found.provenances:
-        blocks.append(source(found.provenances, words, everything=everything))
+        # That of a sampled scenario speaks for those that are not.
+        exact = [replace(each, trials=None, notes=()) for each in found.provenances if "exact" in each.engine]
+        blocks.append(source((*found.provenances, *exact), words, everything=everything))
     return tuple(blocks)
 
 

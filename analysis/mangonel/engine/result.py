@@ -509,16 +509,14 @@ def plain_rows(frame: pd.DataFrame) -> list[dict[str, object]]:
 
 def _plain_row(row: Mapping[Any, object]) -> dict[str, object]:
     """Return one row as `plain_rows` does."""
-    plain = {str(key): _plain(value) for key, value in row.items()}
+    plain = {
+        str(key): float(f"{value:.{_DIGITS}g}") if isinstance(value, float) else value for key, value in row.items()
+    }
     for name in [key.removesuffix("_lo") for key in plain if key.endswith("_lo")]:
         if plain[name] == plain[f"{name}_lo"] == plain[f"{name}_hi"]:
             for end in ("lo", "hi", "se"):
                 plain.pop(f"{name}_{end}", None)
     return plain
-
-
-def _plain(value: object) -> object:
-    return float(f"{value:.{_DIGITS}g}") if isinstance(value, float) else value
 
 
 def summary(result: Result) -> dict[str, object]:

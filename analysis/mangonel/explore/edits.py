@@ -16,7 +16,7 @@ from mangonel.rules.difference import Cited
 from mangonel.rules.loading import no_option, rule_set_names
 from mangonel.rules.overlay import apply_overlay, check_overlay, overlay_text
 from mangonel.rules.reading import Node
-from mangonel.rules.ruleset import Option, RuleSet
+from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET
 from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import cited
@@ -102,7 +102,7 @@ def change_text(base: RuleSet, change: Change, words: Locale) -> str:
     """Return a change in words: its place, the old value and the new one."""
     before, after = change.before or EMPTY, change.after
     if change.kind == "option":
-        before, after = (_meaning(base.options[change.where], value, words) for value in (change.before, after))
+        before, after = (words.meaning(change.where, value, base) for value in (change.before, after))
     where = place_text(base, change.where, words)
     return words.text("explore_rules.changed", where=where, before=before, after=after)
 
@@ -176,17 +176,16 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
 def options_html(base: RuleSet, changes: Sequence[Change], sends: str, words: Locale) -> Tag:
     """Return all options of a rule set as choices, each with the source of the chosen value."""
     now = {change.where: change.after for change in changes if change.kind == "option"}
-    shown = [
-        _option(option, base.values[option.id], now.get(option.id), sends, words) for option in base.options.values()
-    ]
+    shown = [_option(base, name, now.get(name), sends, words) for name in base.options]
     return tags.details(tags.summary(words.text("explore_rules.options", number=len(shown))), *shown)
 
 
-def _option(option: Option, printed: str, changed: str | None, sends: str, words: Locale) -> Tag:
+def _option(base: RuleSet, name: str, changed: str | None, sends: str, words: Locale) -> Tag:
+    option, printed = base.options[name], base.values[name]
     value = printed if changed is None else changed
     choices = [
         tags.option(
-            _meaning(option, choice.value, words),
+            words.meaning(name, choice.value, base),
             value=choice.value,
             selected="" if choice.value == value else None,
             data_source=cited(Cited(choice.source), words),
@@ -208,7 +207,3 @@ def _option(option: Option, printed: str, changed: str | None, sends: str, words
         tags.small(source, class_="note"),
         class_="control option",
     )
-
-
-def _meaning(option: Option, value: str, words: Locale) -> str:
-    return words.meaning(option.id, value, option.choice(value).text)

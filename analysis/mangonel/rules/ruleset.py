@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -287,6 +287,15 @@ class RuleSet:
         if self.asked is not None:
             self.asked.options[name] = None
         return self.values[name]
+
+    def filled(self, text: str, written: Callable[[str], str] = str) -> str:
+        """Return a text with the cells that it names, as ``{table.row.column}``, written in their places."""
+
+        def cell(named: re.Match[str]) -> str:
+            table, place = named.groups()
+            return written(self.tables[table].entries.get(place, named[0])) if table in self.tables else named[0]
+
+        return re.sub(r"\{([^{}.]+)\.([^{}]+)\}", cell, text)
 
     def is_base(self, name: str) -> bool:
         """Tell whether an option has the value that the base rule set takes.

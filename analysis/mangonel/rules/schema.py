@@ -61,7 +61,7 @@ def overlay_schema(base: RuleSet) -> Schema:
 
 def _option(base: RuleSet, name: str) -> Schema:
     option = base.options[name]
-    choices = "; ".join(f"{choice.value}: {choice.text} ({choice.source})" for choice in option.choices)
+    choices = "; ".join(f"{choice.value}: {base.filled(choice.text)} ({choice.source})" for choice in option.choices)
     return {
         # A number need not stand in quotes.
         "enum": [*option.values, *(int(value) for value in option.values if re.fullmatch("0|-?[1-9][0-9]*", value))],

@@ -99,7 +99,7 @@ def wanted(text: str | None, process: Process) -> Wanted:
         elif (known := spelled(name, measures)) in measures:
             measured[known] = measured.get(known, 0.0) + weight
         else:
-            allowed = [*(f"{side} win" for side in wins), *process.endings, UNDECIDED, *measures]
+            allowed = [*wins, *(f"{side} win" for side in wins), *process.endings, UNDECIDED, *measures]
             raise DataError("no such ending, side or measure", path="value", value=name, allowed=allowed)
     if not any((*endings.values(), *measured.values())):
         raise DataError("there is nothing in it", path="value", value=text)

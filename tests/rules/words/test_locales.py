@@ -13,6 +13,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Quantile
 from mangonel.errors import DataError
 from mangonel.paper.charts.numbers import brief, full, points, short
+from mangonel.rules.change import CellChange
 from mangonel.rules.difference import Cited
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.words import in_words, load_locale, locale_names
@@ -116,7 +117,21 @@ def test_words_that_nobody_knows_are_shown_as_they_are():
     locale = load_locale("de")
     assert locale.word("weapons", "great_sling") == "great sling"
     assert locale.translated("a result of my own") == "a result of my own"
-    assert locale.meaning("my-option", "yes", "as I like it") == "as I like it"
+
+
+@in_every_language
+def test_the_cells_that_a_meaning_names_are_those_of_the_rule_set(name):
+    locale = load_locale(name)
+    meanings = {
+        (option, choice.value): choice.text for option, each in SIEGE.options.items() for choice in each.choices
+    }
+    for (option, value), text in meanings.items():
+        own = locale.options.get(option, {}).get(value, text)
+        assert sorted(re.findall("{[^}]*}", own)) == sorted(re.findall("{[^}]*}", text)), (option, value)
+        assert "{" not in locale.meaning(option, value, SIEGE)
+    nearer = SIEGE.replaced(cells=[CellChange("high-shooters", "keep_slit", "play-sheet", "9")])
+    told = (re.findall(r"\d+", locale.meaning("downward-radius", "play-sheet", rules)) for rules in (SIEGE, nearer))
+    assert tuple(told) == (["8", "8", "10", "12"], ["8", "8", "10", "9"])
 
 
 ENGLISH = load_locale("en")

@@ -22,6 +22,8 @@ _ALIASES = {"ladder": "ladder_climb"}
 _SECOND = {"siege_tower_top": "siege_tower"}
 PLACES = (*_ALIASES, *_SECOND)
 """Names of places besides the rows of the terrain table."""
+_HORSES_PASS = ("trench",)
+"""Ground that horses cross without stopping in it (play sheet; IT 2.5; DE 3.1)."""
 
 # The default of each of these options stands for the table itself, so that a changed cell counts.
 _SIGN_OPTIONS = {
@@ -68,8 +70,8 @@ def standings(rules: RuleSet) -> tuple[str, ...]:
 def check_standing(rules: RuleSet, terrain: str, path: str, *, mounted: bool = False) -> None:
     """Check that men, some of them `mounted`, can stand and fight on a terrain; of its signs the first counts.
 
-    It is a row of the terrain table, ``ladder``, ``siege_tower_top`` or a bare sign. There must be such a terrain, a
-    melee in it, and a cost for horses if they are to enter it: else it is refused (DataError) where `path` names it.
+    It is a row of the terrain table, ``ladder``, ``siege_tower_top`` or a bare sign. There must be such a terrain and a
+    melee in it, and horses must be able to enter it and stop there: else it is refused (DataError) at `path`.
     """
     if terrain not in standings(rules):
         raise DataError("unknown terrain", path=path, value=terrain, allowed=standings(rules))
@@ -79,8 +81,8 @@ def check_standing(rules: RuleSet, terrain: str, path: str, *, mounted: bool = F
         raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
     if mounted and terrain not in _BARE:
         row = _SECOND.get(terrain, _ALIASES.get(terrain, terrain))
-        if not rules.table("terrain").cell(row, "mounted").isdigit():
-            raise DataError("horses cannot enter this terrain", path=path, value=terrain)
+        if row in _HORSES_PASS or not rules.table("terrain").cell(row, "mounted").isdigit():
+            raise DataError("horses cannot stop in this terrain", path=path, value=terrain)
 
 
 def terrain_signs(rules: RuleSet, terrain: str) -> tuple[str, ...]:
@@ -144,8 +146,9 @@ def _signs(rules: RuleSet, name: str, printed: list[str]) -> list[str]:
 
 _HIGHEST = 1
 """The most levels between two men in a fight."""
-_SAME_AS = {"ladder": "ladder_climb", "arrow_slit": "tower"}
-_ON_THE_GROUND = ("scrub", "tree", "tent", "trench", "covered_ram", "mantlet", "drawbridge")
+_SAME_AS = {"ladder": "ladder_climb", "arrow_slit": "tower"} | dict.fromkeys(
+    ("scrub", "tree", "tent", "trench", "covered_ram", "mantlet", "drawbridge"), "flat_ground"
+)
 
 
 def level(rules: RuleSet, place: str) -> Fraction:
@@ -158,8 +161,6 @@ def level(rules: RuleSet, place: str) -> Fraction:
     name = _name(place)
     if name == "siege_tower":
         name = "siege_tower_bottom" if "siege_tower_bottom" in table.rows else "flat_ground"
-    elif name in _ON_THE_GROUND:
-        name = "flat_ground"
     if name not in table.rows:
         raise DataError("no level of height is known for this place", value=place, allowed=table.rows)
     return Fraction(table.cell(name, "value"))
@@ -180,8 +181,7 @@ def in_reach(rules: RuleSet, attacker: str, target: str) -> bool:
 
 def _name(place: str) -> str:
     """Return the name of a place in the tables, without the sign that may be named with it."""
-    bare = place.partition("/")[0]
-    return _SAME_AS.get(bare, bare)
+    return _SAME_AS.get(_place(place), _place(place))
 
 
 def check_heights(rules: RuleSet, attackers: list[str], targets: list[str]) -> None:
@@ -254,10 +254,10 @@ def check_way(
             raise DataError(message, path="approach", value=place)
 
 
-def moves(costs: Sequence[int | None], points: int) -> Moves:
+def moves(costs: Sequence[int | None], points: int, riding: Sequence[str] = ()) -> Moves:
     """Return how far the movement points of one move lead from every distance; points left over are lost.
 
-    `costs` are those of entering each hex, far to near; None stops the way.
+    `costs` are those of entering each hex, far to near (None: no further); `riding` is the way, if horses are on it.
     """
     hexes = len(costs)
     reached, spent = list(range(hexes + 1)), [0] * (hexes + 1)
@@ -270,4 +270,7 @@ def moves(costs: Sequence[int | None], points: int) -> Moves:
             left -= cost
             spent[distance] += cost
             reached[distance] -= 1
+        while riding and reached[distance] < distance and riding[hexes - 1 - reached[distance]] in _HORSES_PASS:
+            spent[distance] -= costs[hexes - 1 - reached[distance]] or 0
+            reached[distance] += 1
     return Moves(tuple(reached), tuple(spent))

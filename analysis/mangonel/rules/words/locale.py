@@ -264,7 +264,7 @@ class Locale:
         if isinstance(value, bool):
             return self.text("facts.yes" if value else "facts.no")
         if rules is not None and option != path and option in rules.options:
-            return self.meaning(option, str(value), rules.options[option].choice(str(value)).text)
+            return self.meaning(option, str(value), rules)
         key = path.rpartition(".")[2]
         if isinstance(value, str) and self.has_word("choices", value, key):
             return self.word("choices", value, key)
@@ -299,9 +299,10 @@ class Locale:
         """Return a capitalised word as written inside a sentence."""
         return name if self.capital_nouns else name[:1].lower() + name[1:]
 
-    def meaning(self, name: str, value: str, text: str) -> str:
+    def meaning(self, name: str, value: str, rules: RuleSet) -> str:
         """Return the meaning of a value of an option; without a translation the rule file's own text."""
-        return self.options.get(name, {}).get(value, text)
+        text = self.options.get(name, {}).get(value, rules.options[name].choice(value).text)
+        return rules.filled(text, self.written)
 
     def translated(self, text: str) -> str:
         """Return the translation of a text of the data files; the text itself if it is a user's own."""
@@ -347,11 +348,13 @@ class Locale:
 
     def chance(self, chance: Fraction) -> str:
         """Return a probability in percent with one decimal; beside 0 or 1 as ``<0.1 %`` or ``>99.9 %``."""
-        if chance in (0, 1):
-            return self.percentage(self.number(100 * chance))
-        tenths = floor(1000 * chance + Fraction(1, 2))
-        bound, sign = (1, "<") if tenths < 1 else (999, ">") if tenths > 999 else (tenths, "")
-        return self.percentage(f"{sign}{self.number(Fraction(bound, 10), 1)}")
+        return self.percentage(self.number(100 * chance) if chance in (0, 1) else self.tenths(100 * chance, 100))
+
+    def tenths(self, amount: Fraction, top: int) -> str:
+        """Return an amount between 0 and `top` with one decimal; beside them as ``<0.1`` or ``>99.9``."""
+        tenths, most = floor(10 * amount + Fraction(1, 2)), 10 * top - 1
+        sign = "<" if tenths < 1 else ">" if tenths > most else ""
+        return f"{sign}{self.number(Fraction(min(max(tenths, 1), most), 10), 1)}"
 
     def signed(self, value: int) -> str:
         """Return a whole number with its sign, for example ``+1``."""

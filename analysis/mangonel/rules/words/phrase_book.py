@@ -205,16 +205,11 @@ def names_of(rules: Sequence[RuleSet], words: Locale) -> tuple[str, ...]:
 
 
 def titles_of(rules: Sequence[RuleSet]) -> Mapping[str, str]:
-    """Return the titles of all tables and options by id, and the meaning of each value by ``option.value``.
-
-    Of two rule sets that name the same thing the first one counts.
-    """
+    """Return the titles of all tables and options by id; of two rule sets that name the same thing the first counts."""
     titles: dict[str, str] = {}
     for rule_set in reversed(rules):
         titles |= {table.id: table.title for table in rule_set.tables.values()}
-        for option in rule_set.options.values():
-            titles[option.id] = option.title
-            titles |= {f"{option.id}.{choice.value}": choice.text for choice in option.choices}
+        titles |= {option.id: option.title for option in rule_set.options.values()}
     return titles
 
 
