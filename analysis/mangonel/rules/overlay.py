@@ -164,8 +164,7 @@ def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> lis
                 tables[table.id] = table.replaced(cell.row, cell.column, cell.value)
             except DataError as error:
                 raise block.blamed(error, _value_key(block), value=cell.value) from None
-            before = table.written(cell.row, cell.column) or ""
-            changes.append(_told(block, Change("cell", cell.where, before, cell.value, by=by, cell=cell)))
+            changes.append(_told(block, Change.of_cell(table, cell, by)))
             last[table.id] = block
     _check_whole(tables, rows, last)
     return changes
