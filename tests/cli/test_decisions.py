@@ -229,7 +229,7 @@ def test_all_says_where_an_answer_comes_from(say):
 
 def test_reach_and_worth_answer_first(say, ask):
     assert (
-        "It takes one archer: 85.4 %"
+        "It takes one archer to reach 85 %: 85.4 %"
         in say("reach", "ram-gate:fire", "--chance", "85%", "--by", "archers.men", "--ending", "breach")[1]
     )
     assert ask("worth", "ram-gate:fire", "--of", "breach", "--set", "turns=12")["rows"][0]["name"] == "marks"
