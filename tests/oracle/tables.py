@@ -36,10 +36,6 @@ DAYS_OF_A_TURN = 3
 # Melee.
 
 
-def last_column(rules: Rules) -> int:
-    return len(rules.tables["melee-foot"].columns)
-
-
 def column_number(label: str) -> int:
     """The number with which the head of a column begins: 8 of 8-1, 12 of 12+."""
     found = re.match("[0-9]+", label)
