@@ -211,10 +211,6 @@ def shoots_fire(rules: Rules, weapon: str, distance: int) -> bool:
     return weapon_kind(rules, weapon) in kinds and band_of(rules, weapon, distance) == "short"
 
 
-def friend_is_hit(rules: Rules, modified_die: int) -> bool:
-    return rules.rolled("missed-shot", modified_die, "friend") == "a friend beside the target is wounded"
-
-
 # Fire.
 
 

@@ -107,7 +107,7 @@ def ground_shift(
     if not ours or not theirs:
         raise DataError("both sides have to stand somewhere")
     # A place named with one of its signs, such as window/+, is still that place.
-    targets = [_place(place) for place in theirs]
+    targets = [_name(place) for place in theirs]
     through_window = _WINDOW in (*map(_place, ours), *targets) and rules.choice("window-combat") == "defence-plus"
     if through_window:
         ours = [_NEUTRAL if place == _WINDOW else place for place in ours]
