@@ -138,11 +138,6 @@ def test_the_second_side_of_a_card_replaces_nobodys_own_picture(say, ram, write,
     assert (say(*words, "--force")[0], mine.read_text()) == (0, "two")
 
 
-def test_a_card_that_cannot_be_written_costs_nothing(say, tmp_path):
-    assert "--card: a card is written as one of these" in say("best", "ram-gate", "--card", tmp_path / "card.txt")[2]
-    assert "goes without --from" in say("best", "ram-gate", "--card", tmp_path / "card.pdf", "--from", "turn=3")[2]
-
-
 @pytest.mark.parametrize(("words", "said"), CASES["test_best_blames_the_option"])
 def test_best_blames_the_option(refused, words, said):
     assert said in refused("best", "ram-gate", "--choose", "arrows", *words)

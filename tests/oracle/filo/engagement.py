@@ -189,15 +189,19 @@ class Engagement:
             wanted = stack.policy("demoralised") == "withdraw"
         if self.gap or not wanted or not self.withdraws(stack):
             return ""
-        march = self.points(stack) - 3 * self.rules.number("movement", "turn")
-        if enemy.order != "routed" and enemy.facing != "away":
-            march -= self.rules.number("movement", "leave_front")
+        march = self.points(stack) - 3 * self.rules.number("movement", "turn") - self.to_leave(stack)
         if how == "turn" and march >= 1:
             self.widen(stack, stack.goes_back(march if stack.edge is None else min(march, stack.edge)))
             stack.facing = "away"
             return "turns"
         self.widen(stack, stack.goes_back(1))
         return "steps back"
+
+    def to_leave(self, stack: Stack) -> int:
+        """8.3: what more it takes to leave the front of an enemy."""
+        enemy = self.other(stack)
+        front = self.gap == 0 and enemy.order in ("organised", "demoralised") and enemy.facing != "away"
+        return self.rules.number("movement", "leave_front") if front else 0
 
     def points(self, stack: Stack) -> int:
         """Movement points: in another seat those of 8.4, and fewer after it has turned back (8.2)."""
@@ -350,7 +354,7 @@ class Engagement:
         if stack.blocked:
             stack.state = ELIMINATED
         else:
-            self.widen(stack, stack.goes_back(hexes))
+            self.widen(stack, stack.goes_back(max(1, hexes - self.to_leave(stack))))
         self.look()
 
 

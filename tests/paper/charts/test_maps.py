@@ -27,6 +27,7 @@ from mangonel.paper.charts.heat import heat_map
 from mangonel.paper.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
 from mangonel.paper.charts.numbers import heat_finding
 from mangonel.paper.charts.style import change_shade, contrast, new_axes, shade
+from paper.asking import asked
 from paper.charts.made_games import CAMP, blaze
 from paper.charts.made_results import EN, exact_result, sweep
 from paper.charts.measured import faults, text_boxes
@@ -232,10 +233,12 @@ def wide(rows, columns):
 
 
 def test_differences_are_written_with_their_sign_and_no_more_than_a_decimal():
-    numbers = [TENTH, -TENTH, Fraction(0), Fraction(1, 3), Fraction(-1, 3), Fraction(1, 3000), Fraction(-1, 3000)]
+    numbers = [TENTH, -TENTH, Fraction(0), Fraction(1, 3), Fraction(-1, 3), Fraction(7, 10_000)]
+    numbers += [Fraction(1, 3000), Fraction(-1, 3000)]
     written = " ".join(written_change(number, EN) for number in numbers)
-    assert written == "+10 \N{MINUS SIGN}10 0 +33.3 \N{MINUS SIGN}33.3 0.0 0.0"
+    assert written == "+10 \N{MINUS SIGN}10 0 +33.3 \N{MINUS SIGN}33.3 +0.1 0.0 0.0"
     assert [written_points(number, EN) for number in numbers[-2:]] == ["just above 0", "just below 0"]
+    assert [asked().amount(number) for number in numbers[-3:-1]] == ["0.1", "<0.1"]
     german = replace(EN, decimal=",")
     assert written_change(Fraction(1, 3), german) == "+33,3"
 

@@ -111,6 +111,10 @@ class LaneStack(Stack):
         """Return whether it is not in contact (engagement, one game turn, 1 and 5)."""
         return bool(self.lane.gap(s) > 0 or self.lane.other(self).state(s) == GONE)
 
+    def fronted(self, s: Any) -> bool:
+        enemy = self.lane.other(self)
+        return bool(self.lane.gap(s) == 0 and enemy.state(s) < ROUTED) and enemy.faces(s)
+
     def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
         self.lane.widen(s, hexes)
         self.lane.judge(s, dice)
@@ -337,8 +341,7 @@ class Activation:
         """Leave the front of an enemy: one hex back with the same facing, or round and away (8.2, 8.3)."""
         own, march = self.own, 0
         if own.marches:
-            fronted = self.other.state(s) < ROUTED and self.other.faces(s)
-            march = int(own.movement(s)) - HALF_TURN * own.points("turn") - fronted * own.points("leave_front")
+            march = int(own.movement(s)) - HALF_TURN * own.points("turn") - own.fronted(s) * own.points("leave_front")
         way = decide(dice, own.side, "withdraw", (*["turn"] * (march > 0), "step", *stay))
         if way == "none":
             return False

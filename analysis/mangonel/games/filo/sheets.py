@@ -150,7 +150,8 @@ def _pair_row(asked: Asked, pair: _Pair) -> Row:
     kind = _KINDS[pair[0]] if DEFENDERS in who else "attacker" if who else "nothing"
     sentences = (_said(asked, side, letter, alone=who == [side]) for side, letter in zip(_SIDES, pair, strict=True))
     label = asked.listed([text for text in sentences if text]) or asked.text("frame.no_effect")
-    label += "".join(dict.fromkeys(sign for rules in asked.sets for sign in _read(asked, rules, pair)))
+    read = ((rules, row) for rules in asked.sets for row in rules.table(_TABLE).rows if _pair_of(rules, row) == pair)
+    label += "".join(dict.fromkeys(asked.readings(rules, _TABLE, row, side) for rules, row in read for side in _SIDES))
     group = asked.text(f"combat.{who[0]}") if len(who) == 1 else asked.text("combat.both" if who else "combat.neither")
     cells = asked.row("", answer, _totals(asked), kind).cells
     return Row(label, cells, group)
@@ -171,12 +172,6 @@ def _said(asked: Asked, side: str, letter: str, *, alone: bool) -> str:
         return asked.named(asked.text(f"combat.{side}"), UNKNOWN + "".join(dict.fromkeys(signs)))
     text = asked.named(letter, asked.both(asked.meaning, _TABLE, letter))
     return text if alone else asked.named(asked.text(f"combat.{side}"), text)
-
-
-def _read(asked: Asked, rules: RuleSet, pair: _Pair) -> list[str]:
-    """Return the signs of readings of the cells that bring a pair of results."""
-    rows = [row for row in rules.table(_TABLE).rows if _pair_of(rules, row) == pair]
-    return [asked.readings(rules, _TABLE, row, side) for row in rows for side in _SIDES]
 
 
 def _harm_answer(asked: Asked, rules: RuleSet, total: int, harm: _Harm) -> Answer:

@@ -283,6 +283,10 @@ class Stack(Parts):
         """Return whether no enemy is adjacent: else it neither rests nor rallies."""
         return True
 
+    def fronted(self, s: Any) -> bool:
+        """Return whether it stands in a front hex of an enemy, which costs more to leave (8.3)."""
+        return not self.free(s)
+
     def may_rally(self, s: Any) -> bool:
         """Return whether it tests if it is demoralised or routed."""
         return self.free(s)
