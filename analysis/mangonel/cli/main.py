@@ -27,9 +27,6 @@ _NO_ROOM = "failed to map segment", "can't start new thread"
 
 _LANG = "--lang"
 
-_AT_ONCE = "odds"
-"""The command whose answer comes at once and leaves no file: it needs nothing that others do to be ended well, nor does
-help."""
 
 _COMMANDS = {
     "odds": "Exact odds of one roll on one table.",
@@ -157,7 +154,8 @@ def _write_any_letter() -> None:
 
 def _run(words: list[str] | None) -> object:
     first = (*(sys.argv[1:] if words is None else words), "")[0]
-    with nullcontext() if first == _AT_ONCE or first not in _COMMANDS else _working():
+    # Its answer comes at once and leaves no file, and so does help: they need nothing to be ended well.
+    with nullcontext() if first == "odds" or first not in _COMMANDS else _working():
         try:
             return command.main(args=words, prog_name="mangonel", standalone_mode=False)
         except click.UsageError as error:

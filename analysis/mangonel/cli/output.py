@@ -81,18 +81,14 @@ def check_target(path: Path | None, *, force: bool) -> None:
 
     if path is None:
         return
-    if is_there(path) and not force:
-        raise DataError("the file exists already (use --force to replace it)", file=path)
-    if is_there(path) and (path.suffix == ".toml" or _is_asked_for(path)):
-        raise DataError("results do not replace a file that is read", file=path)
+    if is_there(path):
+        if not force:
+            raise DataError("the file exists already (use --force to replace it)", file=path)
+        context = click.get_current_context(silent=True)
+        given = [] if context is None else [value for value in context.params.values() if isinstance(value, str)]
+        if path.suffix == ".toml" or any(is_there(Path(word)) and path.samefile(word) for word in given):
+            raise DataError("results do not replace a file that is read", file=path)
     check_writable(path)
-
-
-def _is_asked_for(path: Path) -> bool:
-    """Tell whether a file is among the inputs of the current command."""
-    context = click.get_current_context(silent=True)
-    given = [] if context is None else [value for value in context.params.values() if isinstance(value, str)]
-    return any(is_there(Path(word)) and path.samefile(word) for word in given)
 
 
 @contextmanager

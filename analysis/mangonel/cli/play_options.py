@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 _PATIENCE = 10.0
 """Seconds until a scheduler that says nothing is given up."""
-_RETRIES = 3
 Processes = Annotated[int, option("Processes to play in.", type=click.IntRange(1, 256), default=1)]
 StateLimit = Annotated[int, option("States at most.", type=click.IntRange(min=1), default=100_000)]
 
@@ -215,7 +214,7 @@ def _of_cluster(address: str) -> Iterator[Executor]:
     except (OSError, ValueError) as error:
         raise DataError(f"no scheduler answers ({error})", path="--cluster", value=address) from None
     with client:
-        executor = client.get_executor(pure=False, retries=_RETRIES)
+        executor = client.get_executor(pure=False, retries=3)
         cores = sum(client.ncores().values())
         if not cores:
             raise DataError("the scheduler has no workers", path="--cluster", value=address)

@@ -56,12 +56,10 @@ def _others(found: Survey, named: Callable[[Scenario], str], words: Locale) -> I
     """Yield the scenarios without a difference, and those that were refused."""
     for key, listed in (("not_apart", [row.scenario for row in found.close]), ("untouched", found.untouched)):
         if listed:
-            names = words.with_semicolons(map(named, listed))
-            yield Paragraph(words.text(f"survey.{key}", list=names), "note")
+            yield Paragraph(words.text(f"survey.{key}", list=words.with_semicolons(map(named, listed))), "note")
     for entry in found.refused:
         reason = refusal(entry.error, words, entry.scenario.system.id)
-        text = words.text("survey.refused", scenario=named(entry.scenario), reason=reason)
-        yield Paragraph(text, "note")
+        yield Paragraph(words.text("survey.refused", scenario=named(entry.scenario), reason=reason), "note")
 
 
 def _asked(row: Surveyed, words: Locale) -> str:
@@ -168,7 +166,6 @@ def _table(found: Survey, names: Sequence[str], words: Locale, *, brief: bool) -
         rows.append((*named, full(row.chances[0], interval=not brief, words=words), *changes))
     scenario, (first, *others) = words.text("report_provenance.scenario"), names
     if not brief:
-        caption = words.text("survey.differences", rules=first)
-        return Table(caption, (scenario, *names), tuple(rows))
+        return Table(words.text("survey.differences", rules=first), (scenario, *names), tuple(rows))
     heads = [words.text("report.minus", left=first, right=other) for other in others] if len(names) == 2 else others
     return Table("", (scenario, words.text("survey.asked"), first, *heads), tuple(rows), text=(0, 1))

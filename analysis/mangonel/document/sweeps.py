@@ -25,7 +25,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.engine.result import Provenance
 from mangonel.errors import DataError
-from mangonel.games.scenario import Scenario, build
+from mangonel.games.scenario import build
 from mangonel.paper.blocks import (
     NARROW_WIDTH,
     PICTURE_WIDTH,
@@ -278,7 +278,15 @@ def answer_section(study: SweepStudy) -> Section:
 def _sweep_findings(study: SweepStudy, label: str) -> list[str]:
     """Return sentences on the sweep of a rule set: which of two numbers matters more, its ends, and its steps."""
     sweep, words = study.sweeps[label], study.words
-    findings = [_ends(study, label), *_steps(study, label, sweep)]
+    findings = [_ends(study, label)]
+    if not are_words(sweep.xs):
+        findings.append(words.text("report_sweep.half", rules=label, text=_half_overall(study, sweep)))
+    for name, values, lines in (
+        (study.x_name, sweep.xs, sweep.estimates),
+        (study.y_name, sweep.ys, tuple(zip(*sweep.estimates, strict=True))),
+    ):
+        if name and len(values) > 1 and not are_words(values):
+            findings.append(words.text("report_sweep.step", rules=label, name=name, worth=_worth(study, values, lines)))
     cells = _cells(sweep).values()
     if min(len(sweep.xs), len(sweep.ys)) > 1 and max(cell.low for cell in cells) > min(cell.high for cell in cells):
         finding = heat_finding(sweep, words=words)
@@ -341,21 +349,6 @@ def _tipped(study: SweepStudy, label: str, crossed: tuple[int, int], line: Mappi
     )
 
 
-def _steps(study: SweepStudy, label: str, sweep: Sweep) -> list[str]:
-    words = study.words
-    items = []
-    if not are_words(sweep.xs):
-        items.append(words.text("report_sweep.half", rules=label, text=_half_overall(study, sweep)))
-    for name, values, lines in (
-        (study.x_name, sweep.xs, sweep.estimates),
-        (study.y_name, sweep.ys, tuple(zip(*sweep.estimates, strict=True))),
-    ):
-        if name and len(values) > 1 and not are_words(values):
-            worth = _worth(study, values, lines)
-            items.append(words.text("report_sweep.step", rules=label, name=name, worth=worth))
-    return items
-
-
 def _half_overall(study: SweepStudy, sweep: Sweep) -> str:
     words = study.words
     if len(sweep.ys) == 1:
@@ -388,8 +381,7 @@ def _compared(study: SweepStudy) -> str:
     left, right = study.sweeps
     count, most = _largest(study.difference)
     if most is None:
-        key = "report_sweep.alike" if study.exact else "report_sweep.alike_sampled"
-        return words.text(key, left=left, right=right)
+        return words.text("report_sweep.alike" if study.exact else "report_sweep.alike_sampled", left=left, right=right)
     return words.text(
         "report_sweep.compared",
         left=left,
@@ -469,13 +461,6 @@ def build_sweep_report(sweeps: Mapping[str, Sweep], making: Making) -> ReportDat
     scenario, rules = by_id.first.scenario, [sweep.rules for sweep in sweeps.values()]
     by_id = replace(by_id, words=naming(making.words, by_id.first.sides))
     study = replace(by_id, sweeps=dict(zip(names_of(rules, by_id.words), sweeps.values(), strict=True)))
-    text = report_text(making, *_title_and_question(study, scenario), scenario, rules)
-    sections = answer_section(study), _numbers_section(study), _steps_section(study), _provenance_section(study, text)
-    foot = footer(sweep.provenance for sweep in sweeps.values())
-    return report_of(text.title, sections, foot, _number_rows(by_id), study.words)
-
-
-def _title_and_question(study: SweepStudy, scenario: Scenario) -> tuple[str, str]:
     words, labels = study.words, tuple(study.sweeps)
     keys, sides = ("report_sweep.title", "report_sweep.question"), {"rules": labels[0]}
     if len(labels) > 1:
@@ -488,7 +473,10 @@ def _title_and_question(study: SweepStudy, scenario: Scenario) -> tuple[str, str
     title, question = (
         words.text(key, axes=words.joined(axes), **values) for key, axes in zip(keys, (numbers, asked), strict=True)
     )
-    return title, question
+    text = report_text(making, title, question, scenario, rules)
+    sections = answer_section(study), _numbers_section(study), _steps_section(study), _provenance_section(study, text)
+    foot = footer(sweep.provenance for sweep in sweeps.values())
+    return report_of(text.title, sections, foot, _number_rows(by_id), study.words)
 
 
 def _numbers_section(study: SweepStudy) -> Section:

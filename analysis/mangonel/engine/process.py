@@ -20,7 +20,6 @@ LONGEST = 10_000
 """Turn limit of a process without one."""
 _LARGEST = 2**15 - 1
 """Largest value of a column."""
-_RESERVED = ("ending", "turn")
 
 Act: TypeAlias = Callable[[Any, Any], Any]
 """Plays a phase, or a part of it: ``act(s, dice)``."""
@@ -51,8 +50,7 @@ class Column:
 
     def starts(self) -> tuple[int, ...]:
         """Return the starting value of each entry."""
-        entries = 1 if self.size is None else self.size
-        return self.start if isinstance(self.start, tuple) else (self.start,) * entries
+        return self.start if isinstance(self.start, tuple) else (self.start,) * (1 if self.size is None else self.size)
 
 
 class Dice(Protocol):
@@ -356,8 +354,7 @@ class Process:
 
     def lasting(self, turns: int | None) -> Process:
         """Return the process with another turn limit; a lower one shares its tables."""
-        recipe = None if self.recipe is None else (Process.lasting, (self, turns))
-        other = replace(self, turns=turns, recipe=recipe)
+        other = replace(self, turns=turns, recipe=None if self.recipe is None else (Process.lasting, (self, turns)))
         if other.limit <= self.limit:
             other.__dict__.update(learnt=self.learnt, layout=self.layout)
         return other
@@ -385,7 +382,7 @@ def _check_reads(process: Process) -> None:
 
 
 def _check_column(column: Column) -> None:
-    if column.name in _RESERVED or column.name.startswith("_"):
+    if column.name in ("ending", "turn") or column.name.startswith("_"):
         raise SequenceError(f"a column cannot be called {column.name!r}: the name is reserved")
     starts = column.starts()
     for number in (column.maximum, *starts):

@@ -97,8 +97,7 @@ class Watched:
 
     def at_least(self, turn: int, value: int) -> Estimate:
         """Return the probability of at least so many at the end of a turn; errors as for `mean`."""
-        met = np.arange(self.shares.shape[1]) >= value
-        return self._judged(turn, met.astype(np.float64), proportion=True)
+        return self._judged(turn, (np.arange(self.shares.shape[1]) >= value).astype(np.float64), proportion=True)
 
     def quantile(self, turn: int, share: float) -> int:
         """Return the value that is not exceeded with probability `share` at the end of a turn; errors as for `mean`."""
@@ -475,8 +474,7 @@ def given_frame(result: Result) -> pd.DataFrame:
 def tallies_frame(result: Result) -> pd.DataFrame:
     """Return the expected value of each counter: ``counter``, ``mean``, ``mean_lo``, ``mean_hi``, ``mean_se``."""
     columns = ["counter", "mean", "mean_lo", "mean_hi", "mean_se"]
-    rows = [{"counter": name, **_fields(result.tally(name), "mean")} for name in result.tallies]
-    return _frame(rows, columns)
+    return _frame([{"counter": name, **_fields(result.tally(name), "mean")} for name in result.tallies], columns)
 
 
 def series_frame(result: Result) -> pd.DataFrame:

@@ -263,8 +263,7 @@ class Asked:
     def lost(self, rules: RuleSet, table: str, place: str) -> Unknown:
         """Return that a cell is lost, with a footnote that says why; cells of a table with one reason share it."""
         reason = self.locale.translated(rules.table(table).unknown.get(place, ""))
-        where = self.title("tables", table)
-        text = self.text("frame.unknown" if reason else "frame.lost", where=where, reason=reason)
+        text = self.text("frame.unknown" if reason else "frame.lost", where=self.title("tables", table), reason=reason)
         return Unknown(self.notes.sign(text))
 
     def reading(self, rules: RuleSet, option: str) -> str:

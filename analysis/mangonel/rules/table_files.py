@@ -20,7 +20,6 @@ _MOST_MODIFIED = 99
 _MOST_THROWS = 256
 _Modified = Annotated[int, Meta(ge=-_MOST_MODIFIED, le=_MOST_MODIFIED)]
 _LIMIT = "must be the lowest and the highest sum of modifiers"
-_OF_A_DIE = ("die", "dice", "zero", "limit", "results")
 
 
 class _File(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -79,7 +78,7 @@ def _table(node: Node, forms: Forms) -> Table:
     if node.file is not None and keys.id != node.file.stem:
         raise node.error("the id has to be the name of the file", "id", value=keys.id, allowed=[node.file.stem])
     kind = forms.all_kinds[node.choice("kind", forms.all_kinds)]
-    for key in _OF_A_DIE:
+    for key in ("die", "dice", "zero", "limit", "results"):
         if kind.name != "die" and key in node:
             raise node.error(f"a {kind.name} table has no {key}", key)
         if kind.name == "die" and key in ("die", "results") and key not in node:
@@ -156,8 +155,7 @@ def _check_read(node: Node, table: Table) -> None:
     try:
         table.form.check_labels(table.id, table.rows, table.columns, whole=True)
     except DataError as error:
-        place = f"cells.{error.value}" if error.value in table.rows else "columns"
-        raise node.blamed(error, place) from None
+        raise node.blamed(error, f"cells.{error.value}" if error.value in table.rows else "columns") from None
 
 
 def _check_cells(node: Node, table: Table) -> None:

@@ -247,8 +247,7 @@ def check_several(rules: Sequence[RuleSet]) -> None:
 
 
 def _as_they_are(left: Result, right: Result, names: tuple[str, str]) -> Comparison:
-    method = "exact" if left.exact and right.exact else "independent"
-    return Comparison(left, right, *names, method, apart(left, right))
+    return Comparison(left, right, *names, "exact" if left.exact and right.exact else "independent", apart(left, right))
 
 
 def compare_sequences(

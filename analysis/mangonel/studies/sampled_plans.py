@@ -268,8 +268,7 @@ class _Search:
                 plan = changed
         progress(0.7)
         for _ in range(_CLAUSES):
-            tried = list(self._rules(plan, side))
-            ranked = sorted(tried, key=lambda rule: -self.apart(rule, plan, 0, 1)[0])[:2]
+            ranked = sorted(self._rules(plan, side), key=lambda rule: -self.apart(rule, plan, 0, 1)[0])[:2]
             better = [rule for rule in ranked if self._better(rule, plan, 2.0)]
             if not better:
                 break

@@ -41,8 +41,7 @@ class Wanted:
         least, most = min(weights.values(), default=0.0), max(weights.values(), default=0.0)
         if least == most or decider not in weights:
             return 1 if side == decider else -1
-        owner = max(weights, key=lambda name: weights[name])
-        return 1 if side == owner else -1
+        return 1 if side == max(weights, key=lambda name: weights[name]) else -1
 
     def frees(self, decision: Decision) -> bool:
         """Return whether a decision is decided by state without being asked for; see `Decision.frame`."""

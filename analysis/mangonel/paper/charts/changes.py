@@ -25,7 +25,6 @@ LOST: Final = "\N{MULTIPLICATION SIGN}"
 NEW: Final = "\N{WHITE CIRCLE}"
 """Sign of a cell that has a chance in the second place only."""
 
-_GONE: Final = "#DDDDDD"
 _ROW: Final = 0.27  # inches a row
 _TWO_LINES: Final = 0.36  # inches a row with a name in two lines
 _SMALLEST: Final = 8.0
@@ -192,7 +191,7 @@ def _draw_cells(ax: Axes, band: _Band, largest: Fraction, words: Locale) -> None
     size = min(style.LABEL, max(_SMALLEST, style.LABEL * (band.room - 4) / widest))
     for iy, row in enumerate(band.changes.points):
         for ix, value in enumerate(row):
-            shade = _GONE if value in (LOST, NEW) else "#FFFFFF"
+            shade = "#DDDDDD" if value in (LOST, NEW) else "#FFFFFF"
             if isinstance(value, Fraction):
                 shade = style.change_shade(float(value / largest))
             cell(ax, ix, iy, shade, _text(value, words), size)
