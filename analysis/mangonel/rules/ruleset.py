@@ -415,8 +415,7 @@ class RuleSet:
         for cell in cells:
             table = self._table_of(tables, cell.table)
             tables[cell.table] = table.replaced(cell.row, cell.column, cell.value)
-            before = table.written(cell.row, cell.column) or ""
-            changes.append(Change("cell", cell.where, before, cell.value, by=by, cell=cell))
+            changes.append(Change.of_cell(table, cell, by))
         for cell in cells:
             tables[cell.table].check()
         return self.with_made(values, tables, changes, name=name, title=title)

@@ -189,7 +189,7 @@ class Engagement:
             wanted = stack.policy("demoralised") == "withdraw"
         if self.gap or not wanted or not self.withdraws(stack):
             return ""
-        march = self.points(stack) - 3 * self.rules.number("movement", "turn") - self.to_leave(stack)
+        march = self.points(stack) - 2 * self.rules.number("movement", "turn") - self.to_leave(stack)
         if how == "turn" and march >= 1:
             self.widen(stack, stack.goes_back(march if stack.edge is None else min(march, stack.edge)))
             stack.facing = "away"
@@ -209,7 +209,7 @@ class Engagement:
         if stack.changed_seat:
             row = ("on_horse" if stack.mounted else "on_foot") + ("_fatigued" if stack.fatigued else "")
             points = self.rules.number("movement", row)
-        return max(0, points - 3 * self.rules.number("movement", "turn")) if stack.facing == "back" else points
+        return max(0, points - 2 * self.rules.number("movement", "turn")) if stack.facing == "back" else points
 
     def movement(self, stack: Stack) -> str:
         """Move, and tell what the stack does: stands, moves, closes, charges or fights."""

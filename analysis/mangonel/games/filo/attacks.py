@@ -330,9 +330,8 @@ class Attack:
     def _runners(self, s: Any) -> Iterator[BannerStack]:
         """Yield the routed stacks that are near, by the hexes that they have gone, of those the fresh ones first."""
         rival = self.banners[int(s.defender)]
-        # Only a routed stack has gone back, and no fewer hexes than a rout takes it.
-        least = max(1, self.rules.table("hexes").number("rout"))
-        for hexes, state, stack in product(range(least, self.pursuit + 1), (ROUTED, ROUTED + 1), rival.stacks):
+        of_a_rout = self.rules.table("hexes").number("rout")
+        for hexes, state, stack in product(range(of_a_rout, self.pursuit + 1), (ROUTED, ROUTED + 1), rival.stacks):
             if stack.get(s, "edge") == rival.keys.edge - hexes and stack.state(s) == state:
                 yield stack
 

@@ -18,7 +18,7 @@ from mangonel.games.filo.keys import ARTILLERY
 from mangonel.games.filo.rolls import distances
 from mangonel.games.filo.states import MAY_ADVANCE, MUST_ADVANCE, others_take, shooter_of
 from mangonel.games.filo.turn import Place
-from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, HALF_TURN, ROUTED, Stack, columns_of, decide
+from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, ROUTED, TURN_AWAY, Stack, columns_of, decide
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
@@ -341,7 +341,7 @@ class Activation:
         """Leave the front of an enemy: one hex back with the same facing, or round and away (8.2, 8.3)."""
         own, march = self.own, 0
         if own.marches:
-            march = int(own.movement(s)) - HALF_TURN * own.points("turn") - own.fronted(s) * own.points("leave_front")
+            march = int(own.movement(s)) - TURN_AWAY * own.points("turn") - own.fronted(s) * own.points("leave_front")
         way = decide(dice, own.side, "withdraw", (*["turn"] * (march > 0), "step", *stay))
         if way == "none":
             return False
