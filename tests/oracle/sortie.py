@@ -65,12 +65,12 @@ class Sortie(Game):
         """Those of them who do what the party does."""
         return [man for man in self.left_of_the_party() if not man.panicked]
 
-    def living_besiegers(self) -> list[Fighter]:
-        return [man for man in self.besiegers if man.living]
-
     @property
     def out(self) -> bool:
         return self.distance < self.gate and bool(self.left_of_the_party())
+
+    def living_besiegers(self) -> list[Fighter]:
+        return [man for man in self.besiegers if man.living]
 
     def party_in_contact(self) -> list[Fighter]:
         if self.distance > 0:
@@ -268,12 +268,9 @@ class Sortie(Game):
             return "sortie_back"
         return None
 
-    def relief_to_come(self) -> bool:
-        return self.turn < self.setup["relief"]["turn"]
-
     def outcome(self, ending: str) -> Outcome:
         number = counts(self.besiegers, self.party) | {"defenders_stunned": count(self.walking(), "stunned")}
-        number["attackers_fit"] += self.setup["relief"]["men"] * self.relief_to_come()
+        number["attackers_fit"] += self.setup["relief"]["men"] * (self.turn < self.setup["relief"]["turn"])
         number["defenders_fit"] += count(self.dropped, "stunned")
         return Outcome(
             ending,

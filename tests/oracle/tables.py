@@ -36,10 +36,6 @@ DAYS_OF_A_TURN = 3
 # Melee.
 
 
-def last_column(rules: Rules) -> int:
-    return len(rules.tables["melee-foot"].columns)
-
-
 def column_number(label: str) -> int:
     """The number with which the head of a column begins: 8 of 8-1, 12 of 12+."""
     found = re.match("[0-9]+", label)
@@ -213,10 +209,6 @@ def shoots_fire(rules: Rules, weapon: str, distance: int) -> bool:
     if rules.option("fire-arrow-weapons") == "bows-and-crossbows":
         kinds.append("crossbow")
     return weapon_kind(rules, weapon) in kinds and band_of(rules, weapon, distance) == "short"
-
-
-def friend_is_hit(rules: Rules, modified_die: int) -> bool:
-    return rules.rolled("missed-shot", modified_die, "friend") == "a friend beside the target is wounded"
 
 
 # Fire.

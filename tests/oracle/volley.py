@@ -197,7 +197,8 @@ class Volley(Game):
             return
         if self.rules.option("missed-shot-modifiers") == "aptitude":
             modifier = shooter.aptitude
-        if not tables.friend_is_hit(self.rules, self.die(f"{shooter.name} misses beside friends") + modifier):
+        die = self.die(f"{shooter.name} misses beside friends")
+        if self.rules.rolled("missed-shot", die + modifier, "friend") != "a friend beside the target is wounded":
             return
         self.tally("friends_hit")
         fit = count(friends, "fit")

@@ -107,7 +107,7 @@ def ground_shift(
     if not ours or not theirs:
         raise DataError("both sides have to stand somewhere")
     # A place named with one of its signs, such as window/+, is still that place.
-    targets = [_place(place) for place in theirs]
+    targets = [_name(place) for place in theirs]
     through_window = _WINDOW in (*map(_place, ours), *targets) and rules.choice("window-combat") == "defence-plus"
     if through_window:
         ours = [_NEUTRAL if place == _WINDOW else place for place in ours]
@@ -146,9 +146,10 @@ def _signs(rules: RuleSet, name: str, printed: list[str]) -> list[str]:
 
 _HIGHEST = 1
 """The most levels between two men in a fight."""
-_SAME_AS = {"ladder": "ladder_climb", "arrow_slit": "tower"} | dict.fromkeys(
-    ("scrub", "tree", "tent", "trench", "covered_ram", "mantlet", "drawbridge"), "flat_ground"
+_LIES_AT = {"arrow_slit": ("tower",), "siege_tower": ("siege_tower_bottom", "flat_ground")} | dict.fromkeys(
+    ("scrub", "tree", "tent", "trench", "covered_ram", "mantlet", "drawbridge"), ("flat_ground",)
 )
+"""Rows of the elevation tables that stand for a place without one."""
 
 
 def level(rules: RuleSet, place: str) -> Fraction:
@@ -158,10 +159,8 @@ def level(rules: RuleSet, place: str) -> Fraction:
     DataError if there is no such place in the table, an UnknownCellError if the source gives it no number.
     """
     table = rules.table("elevation-" + rules.choice("elevation-levels"))
-    name = _name(place)
-    if name == "siege_tower":
-        name = "siege_tower_bottom" if "siege_tower_bottom" in table.rows else "flat_ground"
-    if name not in table.rows:
+    name = next((row for row in (_name(place), *_LIES_AT.get(_name(place), ())) if row in table.rows), None)
+    if name is None:
         raise DataError("no level of height is known for this place", value=place, allowed=table.rows)
     return Fraction(table.cell(name, "value"))
 
@@ -181,7 +180,7 @@ def in_reach(rules: RuleSet, attacker: str, target: str) -> bool:
 
 def _name(place: str) -> str:
     """Return the name of a place in the tables, without the sign that may be named with it."""
-    return _SAME_AS.get(_place(place), _place(place))
+    return _ALIASES.get(_place(place), _place(place))
 
 
 def check_heights(rules: RuleSet, attackers: list[str], targets: list[str]) -> None:
