@@ -252,13 +252,7 @@ def test_a_shipped_roster_may_be_named(tmp_path):
     assert load_scenario(ram).roster.id == "illustrative"
 
 
-@pytest.mark.parametrize(
-    ("key", "said"),
-    [
-        ('id = "../../mine"\ntitle = "Mine"', "id: an id has letters, digits, - and _ only"),
-        ('id = "mine"\ntitle = "Mi\\u001b[31mne"', "title: has control characters"),
-    ],
-)
+@pytest.mark.parametrize(("key", "said"), CASES["test_an_id_that_is_a_path_and_control_characters_are_refused"])
 def test_an_id_that_is_a_path_and_control_characters_are_refused(refused, write, key, said):
     mine = write("mine.toml", f'schema = 1\n{key}\nbase = "siege"\n')
     err = refused("rules", "check", mine)

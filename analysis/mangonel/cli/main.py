@@ -117,7 +117,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         0 if all is well, 2 after bad input, 130 if interrupted, or the command's own code.
     """
-    _write_any_letter()
+    # UTF-8 into files and pipes on every system (Windows); a terminal shows as much as it can.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
+            if stream.isatty():
+                stream.reconfigure(errors="replace")
+            else:
+                stream.reconfigure(encoding="utf-8")
     # Threads of the linear algebra gain nothing here, and wait for each other as hard as they work.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
@@ -140,16 +146,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain(f"mangonel: {error.filename or 'input or output'}: {error.strerror or error}")
         return BAD_INPUT
     return answer if isinstance(answer, int) else 0
-
-
-def _write_any_letter() -> None:
-    """Write UTF-8 into files and pipes on every system (Windows); a terminal shows as much as it can."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
-            if stream.isatty():
-                stream.reconfigure(errors="replace")
-            else:
-                stream.reconfigure(encoding="utf-8")
 
 
 def _run(words: list[str] | None) -> object:

@@ -327,25 +327,22 @@ def _ends(study: SweepStudy, label: str) -> str:
     line = study.sweeps[label].estimates[0]
     crossed = crossings(study.first.xs, line) if study.first.one_way else ()
     if len(crossed) == 1 and crossed[0][1] - crossed[0][0] == 1:
-        return _tipped(study, label, crossed[0], dict(zip(study.first.xs, line, strict=True)))
+        before, after = crossed[0]
+        at = dict(zip(study.first.xs, line, strict=True))
+        return words.text(
+            "report_sweep.above_half" if at[after].value > at[before].value else "report_sweep.below_half",
+            things=words.things(study.first.x_name, after, study.first.sequence, study.first.rules),
+            value=after,
+            rules=label,
+            ending=study.ending,
+            less=full(at[before], words=words),
+            previous=before,
+            more=full(at[after], words=words),
+        )
     if low.high >= high.low and not (low.exact and high.exact):
         return words.text("report_sweep.not_apart", **values)
     return words.text(
         "report_sweep.lead", **values, high_place=study.place(*high_place), low_place=study.place(*low_place)
-    )
-
-
-def _tipped(study: SweepStudy, label: str, crossed: tuple[int, int], line: Mapping[int, Estimate]) -> str:
-    before, after = crossed
-    return study.words.text(
-        "report_sweep.above_half" if line[after].value > line[before].value else "report_sweep.below_half",
-        things=study.words.things(study.first.x_name, after, study.first.sequence, study.first.rules),
-        value=after,
-        rules=label,
-        ending=study.ending,
-        less=full(line[before], words=study.words),
-        previous=before,
-        more=full(line[after], words=study.words),
     )
 
 

@@ -287,7 +287,12 @@ class Process:
         _check_different("series and looks", [watched.name for watched in (*self.series, *self.looks)])
         for column in self.columns:
             _check_column(column)
-        _check_reads(self)
+        single = {"ending", *(column.name for column in self.columns if column.size is None)}
+        for chapter in [phase for phase in self.phases if isinstance(phase, Chapter)]:
+            _check_different(f"columns that chapter {chapter.name!r} reads", chapter.reads)
+            for name in chapter.reads:
+                if name not in single:
+                    raise SequenceError(f"chapter {chapter.name!r} reads {name!r}, which is no column of one number")
         for measure in (*self.measures, *self.series):
             if not is_whole(measure.maximum) or measure.maximum < 0:
                 raise SequenceError(f"measure {measure.name!r}: its maximum is a whole number, not {measure.maximum!r}")
@@ -370,15 +375,6 @@ def _check_different(what: str, names: Sequence[str]) -> None:
     twice = {name for name in names if names.count(name) > 1}
     if twice:
         raise SequenceError(f"{what} must have different names: {', '.join(sorted(twice))}")
-
-
-def _check_reads(process: Process) -> None:
-    single = {"ending", *(column.name for column in process.columns if column.size is None)}
-    for chapter in [phase for phase in process.phases if isinstance(phase, Chapter)]:
-        _check_different(f"columns that chapter {chapter.name!r} reads", chapter.reads)
-        for name in chapter.reads:
-            if name not in single:
-                raise SequenceError(f"chapter {chapter.name!r} reads {name!r}, which is no column of one number")
 
 
 def _check_column(column: Column) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Self
 
 from msgspec import Struct, structs
 
@@ -171,6 +172,15 @@ class Change(Struct, frozen=True):
     """The cell change that leads to `after`, None for an option and an addition."""
     addition: Addition | None = None
     """The addition, None for an option and a cell."""
+    undoes: bool = False
+    """Whether options read the cell otherwise before, so that its printed value is a change, too."""
+
+    @classmethod
+    def of_cell(cls, table: Table, cell: CellChange, by: str) -> Self:
+        """Return the change of a cell of a table that does not have it yet."""
+        place = f"{cell.row}.{cell.column}"
+        undoes = any(place in reading.cells for reading in table.cells_if)
+        return cls("cell", cell.where, table.entries.get(place, ""), cell.value, by=by, cell=cell, undoes=undoes)
 
     def __str__(self) -> str:
         return f"{self.where}: {self.before or '(absent)'} -> {self.after}"
@@ -183,10 +193,10 @@ class Change(Struct, frozen=True):
 
 
 def merged(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """Return the net changes: of the same place only the last, and none that leads back to where it began."""
+    """Return the net changes: of the same place only the last, and none that leads back to what was read there."""
     net: dict[tuple[str, str], Change] = {}
     for change in changes:
         place = (change.kind, change.where)
-        earlier = net.get(place)
-        net[place] = change if earlier is None else structs.replace(change, before=earlier.before)
-    return tuple(change for change in net.values() if change.before != change.after)
+        earlier = net.get(place, change)
+        net[place] = structs.replace(change, before=earlier.before, undoes=change.undoes or earlier.undoes)
+    return tuple(change for change in net.values() if change.undoes or change.before != change.after)

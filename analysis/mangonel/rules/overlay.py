@@ -139,7 +139,11 @@ def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> lis
     for block in node.nodes("add"):
         for addition in _additions(block, tables):
             old = tables[addition.table]
-            new = _made(addition, old, block)
+            try:
+                new = addition.made_to(old)
+            except DataError as error:
+                line = "column" if addition.axis == "column" else "row"
+                raise block.blamed(error, line if error.value == addition.label else _value_key(block)) from None
             tables[addition.table] = new
             seen.update({f"{new.id}.{place}": block for place in new.entries.keys() - old.entries.keys()})
             line = " ".join(addition.values)
@@ -162,8 +166,7 @@ def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> lis
                 tables[table.id] = table.replaced(cell.row, cell.column, cell.value)
             except DataError as error:
                 raise block.blamed(error, _value_key(block), value=cell.value) from None
-            before = table.written(cell.row, cell.column) or ""
-            changes.append(_told(block, Change("cell", cell.where, before, cell.value, by=by, cell=cell)))
+            changes.append(_told(block, Change.of_cell(table, cell, by)))
             last[table.id] = block
     _check_whole(tables, rows, last)
     return changes
@@ -183,14 +186,6 @@ def _check_whole(tables: Mapping[str, Table], rows: list[tuple[Node, Addition]],
             raise block.error(
                 f"table {name} no longer holds together, {error.path}: {error.message}", value=error.value
             ) from None
-
-
-def _made(addition: Addition, table: Table, block: Node) -> Table:
-    try:
-        return addition.made_to(table)
-    except DataError as error:
-        line = "column" if addition.axis == "column" else "row"
-        raise block.blamed(error, line if error.value == addition.label else _value_key(block)) from None
 
 
 def _told(block: Node, change: Change) -> Change:

@@ -224,7 +224,10 @@ def _refused(message: str, node: Node, hint: Any) -> DataError:
     for name, number in re.findall(r"\.([^.\[\]`]+)|\[(\d+|\.\.\.)\]", place if head else ""):
         while get_origin(hint) in (Annotated, Union, UnionType):
             hint = get_args(hint)[0]
-        hint = _below(hint, name)
+        if get_args(hint):
+            hint = get_args(hint)[get_origin(hint) in (dict, Mapping)]
+        else:
+            hint = next(field.type for field in structs.fields(hint) if field.encode_name == name)
         if number == "...":  # the first wrong value of a mapping
             name = next(key for key, entry in value.items() if not _fits(entry, hint))
         value = value[int(number)] if number.isdecimal() else value[name]
@@ -245,13 +248,6 @@ def _refused(message: str, node: Node, hint: Any) -> DataError:
     if isinstance(kind, inspect.IntType):
         node.check_limits(here, value, kind.ge, kind.le)
     return node.error(extra["fault"], here, value=len(value) if isinstance(value, list) else shown)
-
-
-def _below(hint: Any, name: str) -> Any:
-    """Return the type of a field of a struct, of the entries of a list, or of the values of a mapping."""
-    if not get_args(hint):
-        return next(field.type for field in structs.fields(hint) if field.encode_name == name)
-    return get_args(hint)[get_origin(hint) in (dict, Mapping)]
 
 
 def _fits(entry: Any, hint: Any) -> bool:

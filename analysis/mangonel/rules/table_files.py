@@ -66,7 +66,6 @@ def load_table(path: str | Path, forms: Forms | None = None, *, validate: bool =
         if table.kind == "die":
             _check_die(node, table)
         _check_words(node, table)
-        _check_read(node, table)
         _check_cells(node, table)
         _check_cells_if(node, table)
         table.check()
@@ -151,14 +150,11 @@ def _check_known(node: Node, kind: str, path: str, places: Mapping[Any, str], kn
             raise node.error(f"unknown {kind}", f"{path}.{place}", value=label, allowed=known)
 
 
-def _check_read(node: Node, table: Table) -> None:
+def _check_cells(node: Node, table: Table) -> None:
     try:
         table.form.check_labels(table.id, table.rows, table.columns, whole=True)
     except DataError as error:
         raise node.blamed(error, f"cells.{error.value}" if error.value in table.rows else "columns") from None
-
-
-def _check_cells(node: Node, table: Table) -> None:
     for row, entries in zip(table.rows, table.cells, strict=True):
         for column, entry in zip(table.columns, entries, strict=True):
             if entry != UNKNOWN and (fault := table.fault(row, column, entry)):

@@ -264,7 +264,7 @@ def compare_sequences(
     """
     plan = Run(**how)
     limits = [each.turns for each in sequences]
-    turns = None if None in limits else max(filter(None, limits))
+    turns = None if None in limits else max(limit for limit in limits if limit is not None)
     left, right = (each if each.turns == turns else each.lasting(turns) for each in sequences)
     attribute = unlike(left, right)
     if attribute:

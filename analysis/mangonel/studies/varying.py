@@ -101,6 +101,8 @@ def _moved(rules: RuleSet, table: str, column: str, by: Any) -> list[CellChange]
     if any(first != last for first, last in known.bands):
         raise DataError("its rows hold several numbers each, and one on the die does not move it by a row")
     last = len(known.rows) - 1
+    if abs(by) > last:
+        raise DataError(f"must be {-last} to {last}", value=by, limits=(-last, last))
     letters = [known.cells[row][known.column_index(column)] for row in range(last + 1)]
     return [
         CellChange(table, row, column, letters[min(max(place + by, 0), last)])

@@ -66,12 +66,12 @@ def test_numbers_are_readable_and_stay_in_their_cells(columns, rows):
 
 
 def test_the_finding_says_which_number_matters_more():
-    exactly = [[Estimate.of_exact(p) for p in row] for row in ((0.2, 0.3, 0.4), (0.6, 0.7, 0.8))]
+    exactly = [[Estimate.of_exact(p) for p in row] for row in ((0.2, 0.3, 0.4), (0.5, 0.7, 0.9))]
     made = replace(sweep(3, 2), estimates=tuple(map(tuple, exactly)))
-    # Down: 40 points in each of three columns; across: 20 points in each of two rows.
+    # Down: 30, 40 and 50 points in three columns; across: 20 and 40 points in two rows. One half is not above itself.
     assert heat_finding(made, words=EN) == (
         "foothold: “defenders on wall” matters more than “ladders” "
-        "(40 points against 20 points from lowest to highest, on average); above one half in 3 of 6 cells"
+        "(40 points against 30 points from lowest to highest, on average); above one half in 2 of 6 cells"
     )
     turned = replace(made, xs=made.ys, ys=made.xs, estimates=tuple(zip(*exactly, strict=True)))
     assert "“ladders” matters more than “defenders on wall”" in heat_finding(turned, words=EN)

@@ -184,21 +184,25 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
 
 
 def _facts(setup: BattleSetup, words: Locale) -> Facts:
+    hosts = [words.with_semicolons(_banner(each, host, words) for each in host.banners) for host in (setup.a, setup.b)]
+    contacts = [str(sector.contact) for sector in setup.sectors]
     return (
-        (words.text("facts.side_a"), words.with_semicolons(_banner(banner, words) for banner in setup.a.banners)),
-        (words.text("facts.side_b"), words.with_semicolons(_banner(banner, words) for banner in setup.b.banners)),
+        (words.text("facts.side_a"), hosts[0]),
+        (words.text("facts.side_b"), hosts[1]),
         (words.text("facts.frontage"), words.with_commas(str(sector.frontage) for sector in setup.sectors)),
+        (words.text("facts.contact"), "" if {*contacts} == {"1"} else words.with_commas(contacts)),
         (words.text("facts.decisive"), words.text("facts.yes" if setup.decisive else "facts.no")),
     )
 
 
-def _banner(banner: banners.BannerKeys, words: Locale) -> str:
-    leader = words.text("facts.leader_of", value=banner.value, bonus=banner.bonus)
+def _banner(banner: banners.BannerKeys, host: banners.HostKeys, words: Locale) -> str:
+    leader = [words.text("facts.leader_of", value=banner.value, bonus=banner.bonus)]
+    leader += [words.text("facts.twice", value=host.banners[host.army - 1].value)] if banner.activations > 1 else []
     kinds = [
         f"{company.number * company.units} {words.translated(company.kind.title)} ({company.kind.type})"
         for company in banner.stacks
     ]
-    return words.with_commas((*kinds, leader))
+    return words.with_commas((*kinds, *leader))
 
 
 def _sweep(setup: BattleSetup) -> tuple[Axis, Axis]:

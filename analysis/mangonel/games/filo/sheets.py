@@ -567,23 +567,19 @@ def _chance(rules: RuleSet, difference: int, letter: str, side: str) -> Chance:
 
 
 def class_lines(asked: Asked) -> list[tuple[str, str]]:
+    def bands(letter: str, rules: RuleSet) -> str:
+        table = rules.table("initiative")
+        rows = [row for row in table.rows if table.cell(row, "class") == letter]
+        return ", ".join(_band_text(asked, row) + ("+" if row == table.rows[-1] else "") for row in rows)
+
     return [
-        (letter, asked.named(_bands(asked, letter), asked.each(asked.meaning, "initiative", letter)))
+        (letter, asked.named(asked.both(partial(bands, letter)), asked.each(asked.meaning, "initiative", letter)))
         for letter in _classes(asked)
     ]
 
 
 def _classes(asked: Asked) -> list[str]:
     return in_order([tuple(rules.table("initiative").results) for rules in asked.sets])
-
-
-def _bands(asked: Asked, letter: str) -> str:
-    def bands(rules: RuleSet) -> str:
-        table = rules.table("initiative")
-        rows = [row for row in table.rows if table.cell(row, "class") == letter]
-        return ", ".join(_band_text(asked, row) + ("+" if row == table.rows[-1] else "") for row in rows)
-
-    return asked.both(bands)
 
 
 def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:
