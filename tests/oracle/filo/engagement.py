@@ -269,7 +269,9 @@ class Engagement:
             kind = "void"
             self.tallies[f"{target.name[0]}_reactions"] += 1
         attackers, defenders = self.attackers(stack), self.defenders(stack, target, charge=charge)
-        behind = {"rear": True} if target.facing == "away" else {}
+        # 3.2: artillery has one front hex.
+        from_behind = target.facing == "away" or (target.type == "At" and len(attackers) > 1)
+        behind = {"rear": True} if from_behind else {}
         total = self.total(attackers, defenders, charge=kind, offensive_fire=offensive, **behind)
         die = self.dice.d10(f"{self.who(stack)}: combat")
         self.tallies[f"{stack.name[0]}_combats"] += 1

@@ -395,9 +395,8 @@ class Activation:
 
     def takes_part(self, s: Any) -> bool:
         """Return whether it has something to do in its own lane: a helper of another one has nothing."""
-        if self._judge is None:
-            return True
-        return not self.other.broken(s) and (self.own.helping is None or bool(self.own.get(s, "helps") == 0))
+        busy = self.own.helping is not None and bool(self.own.get(s, "helps") != 0)
+        return self._judge is None or not (self.other.broken(s) or busy)
 
     def helps(self, s: Any, helper: Any) -> bool:
         return bool(helper.get(s, "helps") == self.own.place + 1)
@@ -477,7 +476,8 @@ class Activation:
         words, rides = self._words(int(s.shot), int(own.state(s)), other.faces(s)), way != PLAIN or None
         ours = [own.unit(own.state(s), own.bonuses(s), (), words, rides)]
         for stack in helpers:
-            rear = ("rear",) * self.from_behind(s, dice, stack)
+            # Artillery has one front hex (3.2).
+            rear = ("rear",) * (other.keys.kind.type == ARTILLERY or self.from_behind(s, dice, stack))
             ours.append(stack.unit(stack.state(s), stack.bonuses(s), (), rear, rides))
         theirs = [other.defender(other.state(s), other.bonuses(s), other.ground(s))]
         for ally in allies:
