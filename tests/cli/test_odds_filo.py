@@ -99,12 +99,6 @@ def test_several_shots_by_hand(say):
     assert round(json.loads(out)["outcomes"]["eliminated"], 12) == round(0.1 + 0.7 * 0.1, 12)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("Ch:9:9:leader=5", "--defender", "Mi:4:2", "--charge"), "+13, counts as +7"),
-        (("Ch:4:6", "--defender", "Pi:6:5", "--dropped"), "it is fought as declared"),
-    ],
-)
+@pytest.mark.parametrize(("words", "said"), CASES["test_the_cap_and_a_combat_that_cannot_be_dropped_are_shown"])
 def test_the_cap_and_a_combat_that_cannot_be_dropped_are_shown(say, words, said):
     assert said in say("filo", "combat", "--attacker", *words)[1]

@@ -110,12 +110,10 @@ def test_a_new_roster_is_the_shipped_one_and_is_read_again(say, refused, tmp_pat
     assert "exists already" in refused("rosters", "new", file)
 
 
-def test_rosters_are_listed_and_shown(say, ask, refused):
+def test_rosters_are_listed_and_shown(say, ask):
     assert "illustrative  Illustrative roster: Man-at-arms, Spearman" in say("rosters", "list")[1]
     assert "Town militia" in say("rosters", "show", "illustrative")[1]
     assert ask("rosters", "show", "illustrative") == [dict(man) for man in men_of("illustrative")[1]]
-    assert "no such roster or file" in refused("rosters", "show", "illustrativ")
-    assert "ends in .toml" in refused("rosters", "new", "men.txt")
 
 
 def test_a_scenario_wants_all_of_its_men(refused, sheet, say, tmp_path):
@@ -123,7 +121,6 @@ def test_a_scenario_wants_all_of_its_men(refused, sheet, say, tmp_path):
     assert "needs a kind of men that the roster has not: 'militia'" in refused(
         "scenarios", "ladder-one", "--roster", tmp_path / "men.toml"
     )
-    assert "goes with the NAME" in refused("scenarios", "--roster", tmp_path / "men.toml")
     for name in ("fire-camp", "bombardment-keep", "command-duel"):
         assert f"this scenario names no roster: '{name}'" in refused(
             "scenarios", name, "--roster", tmp_path / "men.toml"

@@ -158,6 +158,7 @@ def test_what_an_engine_notes_is_said_in_the_language(precision):
         (Note("interrupted_after", CUT, "day"), "interrupted after day 3 of 12: undecided is what was open then"),
         (Note("sampled_past_limit", (("states", "9"),)), "too many states to count (more than 9): games were sampled"),
         (Note("still_open", unit="watch", number=9_999), "still open after 9999 watchs"),
+        (Note("all_over", (), "day", 2), "played to the end: every game is over after 2 days"),
         (Note("played_out", (("share", "1e-12"),), "turn", 1), "played to the end: less than 1e-12 is open after 1 turn"),
         (Note("interrupted"), "interrupted"),
     ],

@@ -64,6 +64,8 @@ def test_summary_trace_and_comparison_speak_of_the_unit():
     assert "Ending: breach (day 4)" in lines
     assert asdict(game)["unit"] == "day"
     assert compare_sequences((DAYS, DAYS), ("one", "other")).difference("day").value == 0
+    over = DAYS.lasting(0)
+    assert compare_sequences((over, over), ("one", "other")).left.probability("undecided").value == 1
     with pytest.raises(DataError, match="different unit"):
         compare_sequences((DAYS, TURNS), ("one", "other"))
 

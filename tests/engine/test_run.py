@@ -228,6 +228,9 @@ def test_without_a_turn_limit_games_are_played_until_none_is_open():
     for ending, chance in solved.chances.items():
         assert result.probability(ending).value == pytest.approx(chance, abs=1e-10)
     assert result.mean("turn").value == pytest.approx(solved.turns, abs=1e-9)
+    assert "less than 1e-12 is open after" in result.provenance.note
+    for engine in ("monte-carlo", "counts"):
+        assert "every game is over after" in run(endless, engine=engine, trials=100).provenance.note
 
 
 def test_what_was_learnt_serves_other_starts_and_limits():

@@ -60,7 +60,7 @@ def text(found, words=ENGLISH):
 
 
 @pytest.mark.slow
-def test_a_rule_set_beside_has_its_number_the_difference_and_its_cause():
+def test_a_rule_set_beside_has_its_number_the_difference_and_its_cause(monkeypatch):
     compared = Compared(UNCHANGED, SIEGE, beside=(Beside(CROISADES),))
     found, _ = stages(UNCHANGED, SIEGE, compared)
     told = text(found[-1])
@@ -74,6 +74,9 @@ def test_a_rule_set_beside_has_its_number_the_difference_and_its_cause():
     stages(UNCHANGED, SIEGE, compared, known)
     assert stages(UNCHANGED, SIEGE, compared, known)[1] == []
     assert stages(UNCHANGED, SIEGE, Compared(UNCHANGED, SIEGE))[1] == ["roughly", "wholly"]
+    # Causes of another ending are others.
+    monkeypatch.setattr("mangonel.explore.tasks.asked_about", lambda _: "foothold")
+    assert stages(UNCHANGED, SIEGE, compared, known)[1] == ["causes_of"]
 
 
 def test_the_sentence_names_the_changes_and_gives_before_and_after():

@@ -57,10 +57,3 @@ def said_of(one, *words):
 def combat(attackers, defenders, rules=READ, **said):
     """Return the chances of the results of a combat by the letters of defenders and attackers."""
     return dict(ask("combat", rules, attacker=tuple(attackers.split()), defender=tuple(defenders.split()), **said).odds)
-
-
-def total(attackers, defenders, rules=READ, **said):
-    """Return the total of a combat, as far as it counts."""
-    return ask("combat", rules, attacker=tuple(attackers.split()), defender=tuple(defenders.split()), **said).facts[
-        "total"
-    ]

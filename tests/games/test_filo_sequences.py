@@ -250,3 +250,14 @@ def test_a_result_tells_that_a_decision_was_never_possible(name, changes, option
     notes = [str(each) for each in result.provenance.notes]
     assert len(notes) == bool(note)
     assert all(each.startswith(note) for each in notes)
+
+
+def test_two_kinds_of_one_type_shoot_together():
+    """Crossbowmen on foot and in the saddle: 9 points are +2, and -1 as one is mounted: 6 to 9 demoralise (9.3)."""
+    changes = {"gap": 1, "turns": 1, "a.groups": [{"kind": "crossbowmen"}], "b.groups": [{"kind": "pikemen"}]}
+    fight = load_scenario("fire-fight-crossbows").replaced(changes)
+    foot = fight.setup.a.groups[0]
+    riders = replace(foot, kind=replace(foot.kind, id="riders", mounted=True), strength=5)
+    mixed = replace(fight, setup=replace(fight.setup, a=replace(fight.setup.a, groups=(foot, riders))))
+    result = run(build(mixed, READ), engine="exact")
+    assert [result.tally(f"a_{counted}").value for counted in ("shots", "hits")] == pytest.approx([1, 0.4])

@@ -10,6 +10,7 @@ from games.twins import play_both
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.fire_and_walls import check_fire_arrow
+from mangonel.games.cryhavoc.ground import ground_shift, level
 from mangonel.games.cryhavoc.missiles import shoots_in, weapon_kind
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.files import data_root
@@ -92,6 +93,14 @@ def test_terrain_by_another_name_is_crossed_alike(rules):
     ways = (["flat_ground x 2", f"{name} x 2", "flat_ground x 1"] for name in ("copse", "tree"))
     ours, theirs = (numbers_of(played("ladder-one", mine, **SHORT | {"approach": way})) for way in ways)
     assert ours == theirs
+
+
+def test_any_terrain_may_have_a_height_of_its_own(rules):
+    # The play sheet would have the slits of one tower at level 0.
+    low = rules(add(table="elevation-base", row="arrow_slit", values="0"))
+    assert [level(mine, "arrow_slit") for mine in (rules(), low)] == [2, 0]
+    bad = rules(add(table="attacked-from-outside", row="ladder_climb", values="-"))
+    assert ground_shift(bad, "flat_ground", "ladder") == ground_shift(bad, "flat_ground", "ladder_climb") == ()
 
 
 def test_its_cost_and_its_cover_count(rules):

@@ -96,6 +96,10 @@ def test_facts_have_the_values_in_the_saddle_and_who_stands_beside_whom():
     riders, together = (dict(scenario_facts(load_scenario(name))) for name in ("volley-knights", "line-together"))
     assert riders["Targets"].endswith("dismounted knight), in the saddle 20/8/12, wounded 10/4/8")
     assert ", 1 more beside it;" in together["Side a"]
+    for name, path, value in (("battle-navas", "a.banners.1", 9), ("waves-kings", "waves.1", 5)):
+        facts = dict(scenario_facts(load_scenario(name).replaced({f"{path}.activations": 2})))
+        assert facts["Side a"].count(f"acts twice a turn (army leader, value {value})") == 1
+        assert facts.get("First turn of attacks and shots, by sector") == {9: "2, 1, 2", 5: None}[value]
 
 
 @cache

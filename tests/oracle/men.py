@@ -102,7 +102,7 @@ def burnt_after(rules: Rules) -> int:
 
 def moved_column(ratio: int, moves: list[int], rules: Rules) -> tuple[int, int]:
     """The column that a ratio and columns moved lead to, and how far left it went before it was limited."""
-    last = tables.last_column(rules)
+    last = len(rules.tables["melee-foot"].columns)
     column = ratio if rules.option("column-above-12-1") == "ratio" else min(ratio, last)
     if rules.option("shift-order") == "sum":
         moves = [sum(moves)]

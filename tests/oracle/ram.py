@@ -109,16 +109,11 @@ class RamAttack(Game):
         barred, self.crew_fought = self.crew_fought, False  # who fought does not move in the next turn
         if barred or len(self.able()) < tables.RAM_CREW or self.fires or self.engaged:
             return
-        approach = self.setup["approach"]
-        points = tables.RAM_POINTS
-        while self.distance > 0:
-            cost = tables.engine_cost(self.rules, approach[len(approach) - self.distance])
-            if cost is None or cost > points:
-                return
-            points -= cost
-            self.distance -= 1
-            if self.distance == 0:
-                self.came_up = self.turn
+        if self.distance > 0:
+            way = self.setup["approach"][len(self.setup["approach"]) - self.distance :]
+            costs = [tables.engine_cost(self.rules, terrain) for terrain in way]
+            self.distance -= tables.hexes_moved(way, costs, tables.RAM_POINTS)
+            self.came_up = self.turn if self.distance == 0 else None
 
     def besiegers_melee(self) -> None:
         burning = bool(self.fires)
@@ -153,7 +148,8 @@ class RamAttack(Game):
             self.note("burns on")
 
     def may_batter(self, *, burning: bool) -> bool:
-        if self.distance > 0 or len(self.able()) < tables.RAM_CREW or not self.free_to_batter():
+        barred = {"this-turn": self.attacked_in == self.turn, "next-turn": self.engaged, "none": False}
+        if self.distance > 0 or len(self.able()) < tables.RAM_CREW or barred[self.rules.option("attacked-crew")]:
             return False
         if burning and not self.rams_on_in_fire():
             return False
@@ -164,10 +160,6 @@ class RamAttack(Game):
         if self.rules.option("ram-every-second-turn-start") == "second-turn" and self.came_up == self.turn:
             return False
         return self.last_battering != self.turn - 1
-
-    def free_to_batter(self) -> bool:
-        barred = {"this-turn": self.attacked_in == self.turn, "next-turn": self.engaged, "none": False}
-        return not barred[self.rules.option("attacked-crew")]
 
     def batter(self) -> None:
         self.last_battering = self.turn

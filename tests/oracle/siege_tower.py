@@ -34,6 +34,7 @@ class SiegeTower(Game):
     barrels: int = 0
     below: list[Fighter] = field(default_factory=list)
     top: list[Fighter] = field(default_factory=list)
+    shot_bolts: list[Fighter] = field(default_factory=list)  # who may not move in this player turn
     wall: list[Fighter] = field(default_factory=list)
     on_wall: list[Fighter] = field(default_factory=list)  # defenders
     reserve: list[Fighter] = field(default_factory=list)
@@ -164,6 +165,7 @@ class SiegeTower(Game):
             targets = in_order(self.on_wall, (FIT, STUNNED, WOUNDED))
             if targets:
                 self.platform_shot(man, targets[0], weapon, modifier)
+                self.shot_bolts += [] if tables.is_bow(self.rules, weapon) else [man]
 
     def platform_shot(self, man: Fighter, target: Fighter, weapon: str, modifier: int) -> None:
         cover = tables.cover_of(self.rules, "battlement")
@@ -190,8 +192,9 @@ class SiegeTower(Game):
         exit_cost = int(self.rules.option("siege-tower-exit"))
         if self.distance == 0:
             for man in in_order(self.top, (FIT, WOUNDED)):
-                if self.may_cross(self.allowance(man.state), exit_cost):
+                if man not in self.shot_bolts and self.may_cross(self.allowance(man.state), exit_cost):
                     self.cross(man)
+        self.shot_bolts = []
         while self.free_on_top():
             man = self.next_to_climb(arriving=arriving)
             if man is None:
@@ -222,13 +225,9 @@ class SiegeTower(Game):
     def push(self) -> None:
         if count(self.below, "fit", "wounded") < PUSHERS or self.fire.fires:
             return
-        approach, points = self.setup["approach"], tables.RAM_POINTS
-        while self.distance > 0:
-            cost = tables.engine_cost(self.rules, approach[len(approach) - self.distance])
-            if cost is None or cost > points:
-                return
-            points -= cost
-            self.distance -= 1
+        way = self.setup["approach"][len(self.setup["approach"]) - self.distance :]
+        costs = [tables.engine_cost(self.rules, terrain) for terrain in way]
+        self.distance -= tables.hexes_moved(way, costs, tables.RAM_POINTS)
 
     # The defenders' player turn.
 

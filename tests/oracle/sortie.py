@@ -65,12 +65,12 @@ class Sortie(Game):
         """Those of them who do what the party does."""
         return [man for man in self.left_of_the_party() if not man.panicked]
 
-    def living_besiegers(self) -> list[Fighter]:
-        return [man for man in self.besiegers if man.living]
-
     @property
     def out(self) -> bool:
         return self.distance < self.gate and bool(self.left_of_the_party())
+
+    def living_besiegers(self) -> list[Fighter]:
+        return [man for man in self.besiegers if man.living]
 
     def party_in_contact(self) -> list[Fighter]:
         if self.distance > 0:
@@ -160,15 +160,16 @@ class Sortie(Game):
             return tables.riding_cost(self.rules, way[place])
         return tables.enter_cost(self.rules, way, place)
 
+    def moved(self, way: list[str], first: int, *home: int) -> int:
+        """How many hexes of a way, from one of them on, the party moves; home is the point of the gate at its end."""
+        costs = [*(self.cost(way, place) for place in range(first, len(way))), *home]
+        rides = any(man.rides for man in self.walking())
+        hexes = [*way[first:], *("gate" for _ in home)]
+        return tables.hexes_moved(hexes, costs, self.points(), rides=rides) if self.walking() else 0
+
     def move_out(self) -> None:
-        points = self.points()
-        while self.distance > 0 and self.walking():
-            cost = self.cost(self.setup["approach"], self.gate - self.distance)
-            if cost is None or cost > points:
-                return
-            points -= cost
-            self.distance -= 1
-            self.has_been_out = True
+        self.distance -= self.moved(self.setup["approach"], self.gate - self.distance)
+        self.has_been_out |= self.out
 
     def move_home(self) -> None:
         for man in self.walking():
@@ -176,15 +177,7 @@ class Sortie(Game):
                 self.left_behind(man)
         for man in self.walking():
             man.back = False
-        points = self.points()
-        back = self.setup["approach"][::-1]
-        while self.distance < self.gate and self.walking():
-            ahead = self.distance + 1
-            cost = 1 if ahead == self.gate else self.cost(back, ahead)
-            if cost is None or cost > points:
-                return
-            points -= cost
-            self.distance += 1
+        self.distance += self.moved(self.setup["approach"][::-1], self.distance + 1, 1)
 
     def left_behind(self, man: Fighter) -> None:
         """He counts as dead, but nobody has killed him before the eyes of the others."""
@@ -275,12 +268,9 @@ class Sortie(Game):
             return "sortie_back"
         return None
 
-    def relief_to_come(self) -> bool:
-        return self.turn < self.setup["relief"]["turn"]
-
     def outcome(self, ending: str) -> Outcome:
         number = counts(self.besiegers, self.party) | {"defenders_stunned": count(self.walking(), "stunned")}
-        number["attackers_fit"] += self.setup["relief"]["men"] * self.relief_to_come()
+        number["attackers_fit"] += self.setup["relief"]["men"] * (self.turn < self.setup["relief"]["turn"])
         number["defenders_fit"] += count(self.dropped, "stunned")
         return Outcome(
             ending,

@@ -36,10 +36,6 @@ DAYS_OF_A_TURN = 3
 # Melee.
 
 
-def last_column(rules: Rules) -> int:
-    return len(rules.tables["melee-foot"].columns)
-
-
 def column_number(label: str) -> int:
     """The number with which the head of a column begins: 8 of 8-1, 12 of 12+."""
     found = re.match("[0-9]+", label)
@@ -116,6 +112,22 @@ def riding_cost(rules: Rules, terrain: str) -> int | None:
     """Points to enter a hex on a horse; None if no horse enters it."""
     cost = printed(rules, terrain, "mounted")
     return None if cost == IMPASSABLE else int(cost)
+
+
+def horses_enter(rules: Rules, terrain: str) -> bool:
+    row = {"ladder": "ladder_climb", "siege_tower_top": "siege_tower"}.get(terrain, terrain)
+    return row in BARE_SIGNS or printed(rules, row, "mounted").isdigit()
+
+
+def hexes_moved(way: list[str], costs: list[int | None], points: int, *, rides: bool = False) -> int:
+    """How many hexes of a way a move leads: horses cross trenches and do not stop in them."""
+    moved = 0
+    for number, (terrain, cost) in enumerate(zip(way, costs, strict=True), start=1):
+        if cost is None or cost > points:
+            break
+        points -= cost
+        moved = moved if rides and terrain == "trench" else number
+    return moved
 
 
 def engine_cost(rules: Rules, terrain: str) -> int | None:
@@ -202,10 +214,6 @@ def shoots_fire(rules: Rules, weapon: str, distance: int) -> bool:
     if rules.option("fire-arrow-weapons") == "bows-and-crossbows":
         kinds.append("crossbow")
     return weapon_kind(rules, weapon) in kinds and band_of(rules, weapon, distance) == "short"
-
-
-def friend_is_hit(rules: Rules, modified_die: int) -> bool:
-    return rules.rolled("missed-shot", modified_die, "friend") == "a friend beside the target is wounded"
 
 
 # Fire.

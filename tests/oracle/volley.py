@@ -106,22 +106,19 @@ class Volley(Game):
         return tables.range_modifier(self.rules, shooter.weapon, hexes)
 
     def cover(self, shooter: Shooter, band: str) -> str:
-        distance = self.distance[band]
+        distance, radius = self.distance[band], tables.radius_from(self.rules, shooter.place)
         terrain = self.approach[max(0, len(self.approach) - distance - 1)]
         cover = tables.cover_of(self.rules, terrain)
         if self.setup["mantlets"] and distance > 0:
             mantlet = self.rules.option("mantlet-cover")
             cover = tables.best_cover(self.rules, cover, mantlet)
-        elif terrain in tables.NO_COVER_FROM_ABOVE and self.within_radius(shooter, distance + 1 + shooter.aside):
+        elif terrain in tables.NO_COVER_FROM_ABOVE and distance + shooter.aside < radius:
             cover = "none"
         voids = shooter.place == "siege_tower_top" and self.rules.option("siege-tower-shooter-cover") == "void"
         if voids and terrain not in KEEPS_COVER_FROM_SIEGE_TOWER and cover != "infinite":
             cover = "none"
         rides = band == "riders" and cover != tables.INFINITE
         return tables.riders_cover(self.rules, cover) if rides else cover
-
-    def within_radius(self, shooter: Shooter, hexes: int) -> bool:
-        return hexes <= tables.radius_from(self.rules, shooter.place)
 
     def may_be_shot_at(self, shooter: Shooter, band: str) -> bool:
         if not self.living(band) or self.range_added(shooter, band) is None:
@@ -197,7 +194,8 @@ class Volley(Game):
             return
         if self.rules.option("missed-shot-modifiers") == "aptitude":
             modifier = shooter.aptitude
-        if not tables.friend_is_hit(self.rules, self.die(f"{shooter.name} misses beside friends") + modifier):
+        die = self.die(f"{shooter.name} misses beside friends")
+        if self.rules.rolled("missed-shot", die + modifier, "friend") != "a friend beside the target is wounded":
             return
         self.tally("friends_hit")
         fit = count(friends, "fit")
@@ -220,15 +218,13 @@ class Volley(Game):
         points = self.allowance(band)
         if self.policy("advance") == "half":
             points //= 2
-        while self.living(band) and self.distance[band] > 0:
-            cost = self.next_cost(band)
-            if cost is None or cost > points:
-                return
-            points -= cost
-            self.distance[band] -= 1
+        first = len(self.approach) - self.distance[band]
+        if self.living(band):
+            costs = [self.cost(band, index) for index in range(first, len(self.approach))]
+            rides = band == "riders"
+            self.distance[band] -= tables.hexes_moved(self.approach[first:], costs, points, rides=rides)
 
-    def next_cost(self, band: str) -> int | None:
-        index = len(self.approach) - self.distance[band]
+    def cost(self, band: str, index: int) -> int | None:
         if band == "riders":
             return tables.riding_cost(self.rules, self.approach[index])
         return tables.enter_cost(self.rules, self.approach, index)

@@ -116,7 +116,7 @@ def test_what_one_rule_set_alone_says_tells_which():
         "Turn and terrain: Victory at Las Navas: points, only under navas"
     ].entries
     rally = headings["Fire and tests: Added to the die of a rally"].entries
-    assert ("", "navas: With De Rada no die: it rallies and is fresh.") in rally
+    assert ("", "navas: With De Rada no die, also beside an enemy: it rallies and is fresh.") in rally
     back = changes_sheet(filo, asked("navas", "filo-read", view="faces"))
     assert any(block.heading.endswith(", only under navas") for block in back.side if isinstance(block, Lines))
 

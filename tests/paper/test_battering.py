@@ -1,5 +1,6 @@
 """The battering sheet says what the battering table says, and how soon a wall falls."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -7,7 +8,7 @@ import pytest
 
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, damage_odds
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.games.cryhavoc.sheets.works import at_least, ram_turns
+from mangonel.games.cryhavoc.sheets.works import at_least, ram_turns, sure_columns
 from mangonel.paper.wanted import Asked
 from paper.asking import cell_at, grids, locale, own_rules, rules, sheet
 from rules.overlays import add, change
@@ -78,6 +79,12 @@ def test_a_column_that_only_one_rule_set_has_is_rolled_with_its_points_under_the
     loss = next(row for row in grids(found)[0].rows if row.group == "4C").cells[5]
     assert (loss.value, loss.other) == ("10", "0")
     assert [column.label for column in grids(found)[1].columns] == ["1", "3", "6", "9", "12", "15+"]
+
+
+def test_every_damage_that_an_inner_wall_needs_has_its_column():
+    thick = replace(SIEGE, values={**SIEGE.values, "inner-wall-d-count": "8"})
+    heads = [column.group for column, _ in sure_columns(Asked((thick,), locale("en")))]
+    assert list(dict.fromkeys(heads)) == ["8 D", "5 D", "4 D", "3 D", "2 D", "1 D"]
 
 
 @pytest.mark.parametrize("view", ["percent", "at-least"])

@@ -7,6 +7,7 @@ import pytest
 from cases import cases
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.outcomes import doubts
+from mangonel.rules.difference import Cited, differences
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import idle_blocks, load_rules
 from mangonel.rules.table_files import load_table
@@ -160,6 +161,9 @@ def test_a_row_of_which_one_cell_changes_is_not_idle(tmp_path):
     read = '[options]\nartillery-five = "5/8"\n' + change(table="shots", row="artillery", column="5", value="5/9")
     file.write_text(HEAD.replace('"siege"', '"navas"') + read, encoding="utf-8")
     assert idle_blocks(file) == ()
+    mine = load_rules(file)
+    (cell,) = differences(load_rules("navas").replaced(options=mine.values), mine)
+    assert (cell.left, cell.right, cell.source_right) == ("5/8", "5/9", Cited(rules="mine"))
 
 
 def test_what_the_base_has_is_not_said_again(tmp_path):

@@ -76,6 +76,8 @@ def test_what_can_be_counted_is_exact_and_only_the_others_are_sampled_on_shared_
     (first, *_) = found.provenances
     assert set(first.engine.split(", ")) == {"exact", "monte-carlo"}
     assert (first.trials, first.seed, first.scenario) == (100, 3, "")
+    foot = survey_told(found, in_words(None))[-1].text
+    assert foot == "exact; numbers with an interval: 100 trials, common random numbers"
 
 
 def test_a_difference_whose_interval_holds_0_is_shown_as_none():
@@ -118,12 +120,17 @@ def test_a_scenario_without_the_ending_that_is_asked_is_left_out():
     assert "Ausgelassen: healing-six: darf nicht leer sein" in told
 
 
-def test_plans_of_one_scenario_have_names_of_their_own():
+def test_plans_of_one_scenario_have_names_of_their_own(monkeypatch):
     found = survey("siege", "croisades", scenarios=["ram-gate", "ram-gate:fire"])
     assert list(found.to_frame()["scenario"].unique()) == ["ram-gate", "ram-gate:fire"]
+    monkeypatch.setattr("mangonel.document.surveys._MOST_DOTS", 1)
     report = build_survey_report(found, Making("mangonel survey", "2026-11-21", in_words(None)))
     (table,) = (block for block in report.sections[1].blocks if isinstance(block, Table))
     assert [row[0].partition(":")[0] for row in table.rows] == [(ram := found.rows[0].scenario.title), f"{ram} (fire)"]
+    # The chart has room for fewer, and says so.
+    chart = report.sections[0].blocks[1]
+    assert "scenario by scenario; 1 more." in chart.alt
+    assert len(chart.draw().get_yticklabels()) == 1
 
 
 def test_a_frame_has_a_row_for_each_scenario_and_rule_set(found):

@@ -160,7 +160,7 @@ def test_a_chance_that_cannot_be_reached_is_said_with_the_nearest():
     assert found.value is None
     assert "\nAdded to the die: Fire: putting out cannot reach 99.99 %" in found.summary()
     nearer = mg.reach(RAM, by="rules.fire.extinguish", chance=0.2, of="breach")
-    assert "It takes 3 (added to the die: Fire: putting out): " in nearer.summary()
+    assert "It takes 3 (added to the die: Fire: putting out) to reach " in nearer.summary()
     assert found.at(found.nearest).value == max(cell.value for cell in found.sweep.estimates[0])
 
 

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from mangonel.games.question import Parameter, Question
 
-_WIDTH = 80
-
 
 @dataclass(frozen=True, eq=False)
 class Odds:
@@ -75,7 +73,7 @@ class Odds:
                 rows.append((answer.rules.id, letter, odds, worse, meaning))
         return framed("rules result p at_least meaning", rows)
 
-    def summary(self, *, everything: bool = False, lang: str = "en", width: int = _WIDTH) -> str:
+    def summary(self, *, everything: bool = False, lang: str = "en", width: int = 80) -> str:
         """Return the answer as ``mangonel odds`` prints it, in a language and in lines of so many characters.
 
         With `everything` it has digests, ids of tables, fractions and sums, too.
@@ -100,10 +98,9 @@ class Odds:
         from mangonel.rules.words import load_locale
         from mangonel.studies.shown import chart_names, handed_to_pyplot
 
-        letters = in_order([answer.order for answer in self.answers])
         rows = {
             letter: [Estimate.of_exact(float(answer.odds.get(letter, 0))) for answer in self.answers]
-            for letter in letters
+            for letter in in_order([answer.order for answer in self.answers])
         }
         title = load_locale("en").word("questions", self.question)
         names = chart_names([answer.rules for answer in self.answers])
@@ -199,10 +196,18 @@ def _asking(system: System, one: Question) -> Callable[..., Odds]:
         except TypeError as error:
             raise DataError(f"{one.name}: {error}; it is asked as {one.name}{signature}") from None
         rules = bound.arguments.pop("rules", system.rules)
-        return asked(one, bound.arguments, _rule_sets(rules, system))
+        several = rules if isinstance(rules, Sequence) and not isinstance(rules, str) else [rules]
+        rule_sets = [check_rules(named_rules(rule_set, system.rules), system) for rule_set in several]
+        if not rule_sets:
+            raise DataError("needs at least one rule set", path="rules", value=rules, allowed=rule_set_names(system.id))
+        return asked(one, bound.arguments, rule_sets)
 
     ask.__name__ = ask.__qualname__ = one.name.replace("-", "_")
-    ask.__doc__ = _doc(one, known)
+    lines = [one.help, "", "Parameters", "----------"]
+    for key, parameter in known.items():
+        lines += [key, f"    {parameter.help}"]
+    lines += ["rules", "    A rule set, its name or file, or several of them."]
+    ask.__doc__ = "\n".join(lines)
     ask.__signature__ = signature  # type: ignore[attr-defined] # as inspect reads it
     return ask
 
@@ -256,19 +261,3 @@ def _value(one: Parameter, value: Any) -> Any:
         if isinstance(single, int):
             Node({}).check_limits(one.name, single, one.lowest, one.highest)
     return values if one.several else values[0]
-
-
-def _rule_sets(rules: Any, system: System) -> list[RuleSet]:
-    several = rules if isinstance(rules, Sequence) and not isinstance(rules, str) else [rules]
-    rule_sets = [check_rules(named_rules(rule_set, system.rules), system) for rule_set in several]
-    if not rule_sets:
-        raise DataError("needs at least one rule set", path="rules", value=rules, allowed=rule_set_names(system.id))
-    return rule_sets
-
-
-def _doc(one: Question, known: dict[str, Parameter]) -> str:
-    lines = [one.help, "", "Parameters", "----------"]
-    for name, parameter in known.items():
-        lines += [name, f"    {parameter.help}"]
-    lines += ["rules", "    A rule set, its name or file, or several of them."]
-    return "\n".join(lines)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import Show, argument, declared, languages, option, rule_sets, usual_option
+from mangonel.cli.options import Show, argument, declared, given, languages, option, rule_sets, usual_option
 from mangonel.cli.options import sheets as sheets_known
 from mangonel.cli.play_options import crew, progress_bar
 from mangonel.errors import DataError
@@ -102,8 +102,7 @@ def command(
     from mangonel.paper.writing import check_folder, check_replaceable
     from mangonel.rules.words.loading import locale_names
 
-    if cards and fold:
-        raise DataError("--cards and --fold are two ways to print the same: name one of them")
+    _check(pictures="png" in formats, compared=against is not None)
     rules = rules_with(sheets, rules, everything=everything)
     if everything:
         lang = tuple(dict.fromkeys((*locale_names(), *lang)))
@@ -133,6 +132,18 @@ def command(
             progress(number / len(asked))
     if show and first is not None:
         click.launch(str(first))
+
+
+def _check(*, pictures: bool, compared: bool) -> None:
+    layout = given("cards", "fold")
+    if len(layout) > 1:
+        raise DataError("--cards and --fold are two ways to print the same: name one of them")
+    if layout and given("orientation"):
+        raise click.UsageError(f"{layout[0]} goes without --orientation")
+    if given("all_cells") and not compared:
+        raise click.UsageError("--all-cells goes with --against")
+    if given("dpi") and not pictures:
+        raise click.UsageError("--dpi goes with --format png")
 
 
 def _write(out: Path, files: dict[str, bytes], *, force: bool) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from mangonel.cli.options import Ending, Everything, ScenarioName, argument, declared, option, rule_sets
+from mangonel.cli.options import Ending, Everything, ScenarioName, argument, declared, given, option, rule_sets
 from mangonel.cli.output import Answer
 from mangonel.cli.play_options import Play, asked_ending
 from mangonel.cli.setting import Settings, set_rules, set_scenario
@@ -56,6 +56,8 @@ def command(
     """
     from mangonel.games.scenario import build, load_scenario
 
+    if not (by_difference or shapley) and given("by"):
+        raise click.UsageError("--by goes with --attribute or --shapley")
     words = answer.words
     loaded = set_scenario(load_scenario(scenario), settings)
     usual = loaded.system.rules, loaded.system.compared

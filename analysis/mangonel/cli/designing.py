@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from mangonel.studies.solve import Goals
 
 _MISSED = 1
-_PERCENT = r"(\d+(?:\.\d*)?|\.\d+)\s*%?"
 _ELSE_SAMPLED = "exact until there are too many states, else monte-carlo"
 
 Of = Annotated[
@@ -127,7 +126,7 @@ def reach(
     """
     from mangonel.studies.sweep import reach as reached
 
-    match = re.fullmatch(_PERCENT, chance.strip())
+    match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*%?", chance.strip())
     # 0.6 may be meant as a share or as a percent.
     if match is None or not 0 < float(match[1]) < 100 or (float(match[1]) <= 1 and "%" not in chance):
         raise DataError("write it as 60%, between 0 and 100", path="--chance", value=chance)
@@ -216,8 +215,7 @@ def solve(
         overlay = study.overlay(name=overlay_id(write.stem, rule_set), base=base)
         write_last({write: overlay}, force=wanted.answer.force)
     about = {"title": goals.title, "rules": rule_set.id, "met": study.met, "considered": study.considered}
-    name = f"{Path(wanted.goals).stem}-{rule_set.id}-solve"
-    _give(wanted, study, name, {**about, "weighed": study.weighed})
+    _give(wanted, study, f"{Path(wanted.goals).stem}-{rule_set.id}-solve", {**about, "weighed": study.weighed})
     return _MISSED if strict and not study.met else 0
 
 
@@ -275,14 +273,11 @@ def survey(
     from mangonel.studies.survey import survey as surveyed
     from mangonel.studies.varying import is_rule
 
-    if play.precision is not None:
-        raise click.UsageError("a survey plays the same trials everywhere: it takes no --precision")
     rule_sets = set_rules(map(load_rules, rules), settings)
     check_several(rule_sets)
     scenarios = tuple(_chosen(patterns or ("*",), system_of(rule_sets[0]).id))
     own = {path: value for path, value in set_values(settings).items() if not is_rule(path)}
-    title = f"surveying {len(scenarios)} scenarios"
-    with play.under(scenarios, rule_sets, title=title, quiet=answer.as_json) as how:
+    with play.under(scenarios, rule_sets, title=f"surveying {len(scenarios)} scenarios", quiet=answer.as_json) as how:
         try:
             result = surveyed(*rule_sets, scenarios=scenarios, ending=ending or "", **but(how, "precision"), **own)
         except DataError as error:

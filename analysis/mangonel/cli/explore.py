@@ -10,8 +10,6 @@ from mangonel.cli.options import Beside, Lang, argument, declared, option, scena
 from mangonel.cli.setting import Settings, blaming, set_values
 from mangonel.errors import MangonelError
 
-_LOOPBACK = "127.0.0.1"
-
 
 @declared()
 def command(
@@ -23,7 +21,7 @@ def command(
     port: int = option(
         "Where to listen; by default any free port.", type=click.IntRange(0, 65_535), default=0, show_default=False
     ),
-    host: str = option("Address to listen on: by default this machine only.", default=_LOOPBACK),
+    host: str = option("Address to listen on: by default this machine only.", default="127.0.0.1"),
     show: bool = option("Open the page in a browser.", "--open/--no-open", default=True),
 ) -> None:
     """Open the explorer in your browser: rolls, scenarios, rules, cards. Ctrl-C stops it.

@@ -128,8 +128,7 @@ def _positions(
         numbers = dict(zip(paths, place, strict=True))
         games.append((scenario, rule_set, numbers, names if place == usual else names[:_FEW], asked_for))
     with crew(workers) as executor:
-        part = part_of(progress, 0.0, 0.9)
-        solved = tablebases(games, state_limit=max_states, executor=executor, progress=part)
+        solved = tablebases(games, state_limit=max_states, executor=executor, progress=part_of(progress, 0.0, 0.9))
     count = len(rules)
     under = {place: tuple(solved[count * at : count * (at + 1)]) for at, place in enumerate(places)}
     own, variants = under[usual], [table for place in places if place != usual for table in under[place]]

@@ -27,9 +27,6 @@ _NO_ROOM = "failed to map segment", "can't start new thread"
 
 _LANG = "--lang"
 
-_AT_ONCE = "odds"
-"""The command whose answer comes at once and leaves no file: it needs nothing that others do to be ended well, nor does
-help."""
 
 _COMMANDS = {
     "odds": "Exact odds of one roll on one table.",
@@ -120,7 +117,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         0 if all is well, 2 after bad input, 130 if interrupted, or the command's own code.
     """
-    _write_any_letter()
+    # UTF-8 into files and pipes on every system (Windows); a terminal shows as much as it can.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
+            if stream.isatty():
+                stream.reconfigure(errors="replace")
+            else:
+                stream.reconfigure(encoding="utf-8")
     # Threads of the linear algebra gain nothing here, and wait for each other as hard as they work.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
@@ -145,19 +148,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return answer if isinstance(answer, int) else 0
 
 
-def _write_any_letter() -> None:
-    """Write UTF-8 into files and pipes on every system (Windows); a terminal shows as much as it can."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
-            if stream.isatty():
-                stream.reconfigure(errors="replace")
-            else:
-                stream.reconfigure(encoding="utf-8")
-
-
 def _run(words: list[str] | None) -> object:
     first = (*(sys.argv[1:] if words is None else words), "")[0]
-    with nullcontext() if first == _AT_ONCE or first not in _COMMANDS else _working():
+    # Its answer comes at once and leaves no file, and so does help: they need nothing to be ended well.
+    with nullcontext() if first == "odds" or first not in _COMMANDS else _working():
         try:
             return command.main(args=words, prog_name="mangonel", standalone_mode=False)
         except click.UsageError as error:

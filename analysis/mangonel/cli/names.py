@@ -10,7 +10,7 @@ from mangonel.cli.options import Json, Lang, Rules, argument, declared, spoken
 from mangonel.cli.output import print_json, print_list
 from mangonel.errors import DataError
 from mangonel.games.scenario import load_scenario, scenario_names
-from mangonel.games.system import Names, System, system_of, systems, usual_system
+from mangonel.games.system import Names, system_of, systems, usual_system
 from mangonel.paper.wanted import VIEWS
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.ruleset import RuleSet
@@ -18,6 +18,7 @@ from mangonel.rules.words import Locale, load_locale, locale_names
 
 Listed = Mapping[str, str]
 """The meaning of each name; empty where it says so itself."""
+_Kind = tuple[str, Callable[[RuleSet, Locale], Listed]]
 
 
 @declared()
@@ -32,7 +33,11 @@ def command(*, kind: str | None = argument(), rules: Rules, lang: Lang, as_json:
     # A kind that only another game has is asked of it.
     usual = next((system for system in systems() if kind in system.names()), usual_system())
     rule_set = load_rules(rules or usual.rules)
-    kinds = _kinds(system_of(rule_set), words)
+    # Those of a game stand among the others.
+    names = system_of(rule_set).names()
+    own = {name: (words.translated(each.where), partial(_worded, each)) for name, each in names.items()}
+    every = {name: (words.text(f"names.{name}"), listed) for name, listed in _OF_ANY_GAME.items()}
+    kinds: dict[str, _Kind] = {**{name: every[name] for name in ("scenarios", "rules")}, **own, **every}
     if kind is None:
         listed: Listed = {name: text for name, (text, _) in kinds.items()}
     elif kind in kinds:
@@ -64,10 +69,3 @@ _OF_ANY_GAME: Final[Mapping[str, Callable[[RuleSet, Locale], Listed]]] = {
     "views": lambda _, words: {name: words.text(f"views.{name}") for name in VIEWS},
     "languages": lambda *_: {name: load_locale(name).name for name in locale_names()},
 }
-
-
-def _kinds(system: System, words: Locale) -> Mapping[str, tuple[str, Callable[[RuleSet, Locale], Listed]]]:
-    """Return where the names of each kind are taken, and how they are listed; those of a game among the others."""
-    own = {name: (words.translated(kind.where), partial(_worded, kind)) for name, kind in system.names().items()}
-    every = {name: (words.text(f"names.{name}"), listed) for name, listed in _OF_ANY_GAME.items()}
-    return {**{name: every[name] for name in ("scenarios", "rules")}, **own, **every}

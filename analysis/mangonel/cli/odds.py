@@ -54,8 +54,7 @@ def _command_of(system: System, question: Question) -> click.Command:
         if question.ratio is not None:
             values |= _in_a_word(question, ratio, values)
         keys = {parameter.key: parameter.name for parameter in question.parameters} | {"trials": "trials"}
-        options = {name for key, name in keys.items() if given(key)}
-        if text := question.refuses(options, **values):
+        if text := question.refuses({name for key, name in keys.items() if given(key)}, **values):
             raise click.UsageError(text)
         if trials is None and given("seed"):
             raise click.UsageError("--seed goes with --trials: without them no dice are rolled")
@@ -110,10 +109,7 @@ def _is_among(value: object, given: object) -> bool:
 def _in_a_word(question: Question, ratio: tuple[str, ...], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values in one word, ``8+6:5``, or see that options gave them.
 
-    Raises
-    ------
-    click.UsageError
-        If it is said twice, or not at all, or the word is no such word.
+    It is a UsageError if it is said twice, or not at all, or the word is no such word.
     """
     assert question.ratio is not None
     keys = [next(each.key for each in question.parameters if each.name == name) for name in question.ratio]

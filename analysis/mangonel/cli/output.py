@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from mangonel.cli.options import Json, Lang, Paper, option, spoken
+from mangonel.cli.options import Json, Lang, Paper, given, option, spoken
 from mangonel.errors import DataError
 from mangonel.rules.reading import is_there
 
@@ -81,18 +81,14 @@ def check_target(path: Path | None, *, force: bool) -> None:
 
     if path is None:
         return
-    if is_there(path) and not force:
-        raise DataError("the file exists already (use --force to replace it)", file=path)
-    if is_there(path) and (path.suffix == ".toml" or _is_asked_for(path)):
-        raise DataError("results do not replace a file that is read", file=path)
+    if is_there(path):
+        if not force:
+            raise DataError("the file exists already (use --force to replace it)", file=path)
+        context = click.get_current_context(silent=True)
+        given = [] if context is None else [value for value in context.params.values() if isinstance(value, str)]
+        if path.suffix == ".toml" or any(is_there(Path(word)) and path.samefile(word) for word in given):
+            raise DataError("results do not replace a file that is read", file=path)
     check_writable(path)
-
-
-def _is_asked_for(path: Path) -> bool:
-    """Tell whether a file is among the inputs of the current command."""
-    context = click.get_current_context(silent=True)
-    given = [] if context is None else [value for value in context.params.values() if isinstance(value, str)]
-    return any(is_there(Path(word)) and path.samefile(word) for word in given)
 
 
 @contextmanager
@@ -243,6 +239,8 @@ class ReportAnswer(Answer):
         super().check()
         if self.out is not None:
             check_folder(self.out)
+        elif idle := given("paper", "date"):
+            raise click.UsageError(f"{idle[0]} goes with --out")
 
     def report(self, study: Any, name: str, report: Callable[..., ReportData]) -> None:
         """Write the report on a study if it is wanted: its name without suffix, and the function that builds it."""

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 _PATIENCE = 10.0
 """Seconds until a scheduler that says nothing is given up."""
-_RETRIES = 3
 Processes = Annotated[int, option("Processes to play in.", type=click.IntRange(1, 256), default=1)]
 StateLimit = Annotated[int, option("States at most.", type=click.IntRange(min=1), default=100_000)]
 
@@ -144,8 +143,19 @@ def asked_ending(ending: str | None, sequence: Process) -> str:
 
 
 def sampling(trials: int, auto: str = "") -> dict[str, Any]:
-    """Return the changes of `Play` for a command: its trials, and the engine that ``auto`` stands for."""
-    return {"trials": {"default": trials}, **({"engine": {"help": f"auto is {auto}."}} if auto else {})}
+    """Return the changes of `Play` for a command: its trials.
+
+    Where ``auto`` stands for another engine, all trials are of one size, and there is no precision.
+    """
+    usual = {"trials": {"default": trials}}
+    if not auto:
+        return usual
+    return usual | {"engine": {"help": f"auto is {auto}."}, "precision": {"hidden": True, "callback": _no_precision}}
+
+
+def _no_precision(context: click.Context, _: click.Parameter, value: float | None) -> None:
+    if value is not None:
+        raise click.UsageError(f"{context.info_name} plays the same trials everywhere: it takes no --precision")
 
 
 @contextlib.contextmanager
@@ -204,7 +214,7 @@ def _of_cluster(address: str) -> Iterator[Executor]:
     except (OSError, ValueError) as error:
         raise DataError(f"no scheduler answers ({error})", path="--cluster", value=address) from None
     with client:
-        executor = client.get_executor(pure=False, retries=_RETRIES)
+        executor = client.get_executor(pure=False, retries=3)
         cores = sum(client.ncores().values())
         if not cores:
             raise DataError("the scheduler has no workers", path="--cluster", value=address)

@@ -103,6 +103,8 @@ class _Asked:
         for word, kinds in typed:
             if self.kind not in kinds:
                 raise click.UsageError(f"--kind {self.kind} takes no {word}: it goes with --kind {either(kinds)}")
+        if self.poster and (idle := given("shapley", "paper", "date")):
+            raise click.UsageError(f"--poster goes without {either(idle)}")
         if self.named and given("left", "right"):
             raise click.UsageError("--rules names all rule sets: it goes without --left and --right")
         asker, most = ("--poster", 2) if self.poster else (f"--kind {self.kind}", _MOST.get(self.kind))

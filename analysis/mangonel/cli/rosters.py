@@ -39,8 +39,7 @@ def list_rosters(lang: Lang) -> None:
     words, rows = spoken(lang, as_json=False), []
     for name, file in shipped("rosters").items():
         kinds = words.with_commas(words.translated(str(man["title"])) for man in men_of(name)[1])
-        title = words.translated(Node.load(file).text("title"))
-        rows.append((name, words.named(title, kinds)))
+        rows.append((name, words.named(words.translated(Node.load(file).text("title")), kinds)))
     print_list(rows)
 
 

@@ -132,8 +132,7 @@ def new(
         raise DataError("a rule file cannot be its own base", value=str(file))
     name = overlay_id(file.stem, rule_set)
     examples = system_of(rule_set).examples(rule_set)
-    reference = reference_from(file, base)
-    text = overlay_template(rule_set, words, name=name, reference=reference, examples=examples)
+    text = overlay_template(rule_set, words, name=name, reference=reference_from(file, base), examples=examples)
     write_files({file: text}, force=force)
 
 

@@ -33,6 +33,8 @@ def command(
     if (schema or name) is not None and given("lang"):
         raise click.UsageError("--lang goes with the list: a file is printed as it stands")
     if schema is not None:
+        if (name or roster) is not None:
+            raise click.UsageError("--schema goes without NAME or --roster")
         click.echo(schema_text(schema), nl=False)
         return
 
@@ -42,10 +44,9 @@ def command(
         return
     if roster is not None:
         raise click.UsageError("--roster goes with the NAME of a scenario")
-    scenarios = {name: load_scenario(name) for name in scenario_names()}
     print_list(
         (entry, words.word("sequences", scenario.sequence), words.translated(scenario.title))
-        for entry, scenario in scenarios.items()
+        for entry, scenario in ((name, load_scenario(name)) for name in scenario_names())
     )
 
 

@@ -217,7 +217,8 @@ def blaming(
         guilty = [option for option, path in flags if _within(error.path, path) or _within(path, error.path)]
         if message.startswith("is missing"):
             # The neighbour in the block that makes it needed is to blame.
-            beside = [flag for flag, path in flags if path != error.path and _block(path) == _block(error.path)]
+            block = error.path.rpartition(".")[0]
+            beside = [flag for flag, path in flags if path != error.path and path.rpartition(".")[0] == block]
             guilty = beside or guilty
             message += f"; give it with --set {error.path}=..."
         place = ": ".join(filter(None, (guilty[0] if guilty else " with ".join(axes) or "--set", error.path)))
@@ -226,10 +227,6 @@ def blaming(
 
 def _within(path: str, block: str) -> bool:
     return f"{path}.".startswith(f"{block}.")
-
-
-def _block(path: str) -> str:
-    return path.rpartition(".")[0]
 
 
 def check_axes(scenario: Scenario, axes: Axes, rules: RuleSet) -> None:

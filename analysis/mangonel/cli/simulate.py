@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from mangonel.cli.options import Everything, Lang, argument, declared, folder, given, option
+from mangonel.cli.options import Everything, Lang, argument, declared, either, folder, given, option
 from mangonel.cli.output import Answer, check_target, print_told
 from mangonel.cli.play_options import Play, but
 from mangonel.cli.setting import LIST, Start, Subject, placed
@@ -91,6 +91,8 @@ def _check(play: Play, max_states: int | None, blocks: str | None) -> None:
         raise click.UsageError("--blocks goes with --engine monte-carlo and --keep, without --precision")
     if blocks is not None and given("until_it_ends"):
         raise click.UsageError("--blocks are those of a run with a turn limit: leave --until-it-ends out")
+    if blocks is not None and (idle := given("csv_file", "as_json", "everything")):
+        raise click.UsageError(f"--blocks goes without {either(idle)}")
     if max_states is not None and play.engine not in {"auto", "exact"}:
         raise click.UsageError("--max-states goes with --engine auto or exact")
 

@@ -93,8 +93,7 @@ def command(
         plans: tuple[Best, ...] = ()
         if asked is None and place is None and ranking.base.exact:
             plans = best_of_sides(loaded, rule_set, wanted, lambda best: best)
-        named = ending is not None
-        lines += tactics_told(ranking, wanted, words, everything=everything, named=named, best=plans)
+        lines += tactics_told(ranking, wanted, words, everything=everything, named=ending is not None, best=plans)
         return with_values(lines, loaded, words)
 
     answer.give(ranking, document, told)
@@ -110,10 +109,7 @@ def _check_number(asked: Mapping[str, Sequence[Value]] | None, *, together: bool
 def _read(choices: Sequence[str]) -> dict[str, tuple[Value, ...]]:
     """Return the values to try by path.
 
-    Raises
-    ------
-    DataError
-        If a choice is not written as ``path=value,value`` or ``path=1..5``, or a path is named twice.
+    It is a DataError if a choice is not written as ``path=value,value`` or ``path=1..5``, or a path is named twice.
     """
     choices_read: dict[str, tuple[Value, ...]] = {}
     for text in choices:

@@ -86,10 +86,10 @@ def titles(rules: RuleSet) -> dict[str, str]:
 
 def data_texts() -> tuple[str, ...]:
     """Return the texts of the shipped data that have no key of their own: titles, sources, results, notes."""
-    return tuple(dict.fromkeys(text for text in (*_of_rules(), *_of_scenarios()) if text))
+    return tuple(dict.fromkeys(text for text in _told() if text))
 
 
-def _of_rules() -> Iterator[str]:
+def _told() -> Iterator[str]:
     for rules in map(load_rules, rule_set_names()):
         yield rules.title
         for each in rules.options.values():
@@ -101,9 +101,6 @@ def _of_rules() -> Iterator[str]:
             yield from table.results.values()
             yield from (text for block in table.results_if for text in block.texts.values())
             yield from table.unknown.values()
-
-
-def _of_scenarios() -> Iterator[str]:
     for scenario in map(load_scenario, scenario_names()):
         yield from (scenario.title, scenario.note)
     for system in systems():

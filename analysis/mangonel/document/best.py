@@ -71,8 +71,7 @@ def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Local
         return tuple(lines if both else lines[:1])
     if found.informed is not None:
         missed = _loss(found, found.sign * (found.informed - found.value), words)
-        text = words.text("telling.best_hidden", hidden=", ".join(found.hidden), missed=missed)
-        lines.append(Paragraph(text))
+        lines.append(Paragraph(words.text("telling.best_hidden", hidden=", ".join(found.hidden), missed=missed)))
     if rule is None:
         return tuple(lines)
     pasted = _pasted(rule, found.side, words) if typing else ()
@@ -107,8 +106,7 @@ def _sampled_told(found: SampledPlan, words: Locale, *, typing: bool) -> Blocks:
     plans, games, missed = words.number(found.tried), words.number(found.trials), _loss(found, found.missed, words)
     limits = words.text("telling.best_sampled_limits", plans=plans, games=games, missed=missed)
     if found.gain.low <= 0:
-        lines = [Paragraph(words.text("telling.best_sampled_none", **given), "lead")]
-        return (*lines, Paragraph(limits))
+        return Paragraph(words.text("telling.best_sampled_none", **given), "lead"), Paragraph(limits)
     ends = (Estimate.of_exact(each).digits(percent=chance)[0] for each in (found.gain.low, found.gain.high))
     low, high = map(words.written, ends)
     plan, gain = _plan(found.scenario, found.changes, words), _loss(found, found.gain.value, words)
@@ -310,8 +308,7 @@ def option_word(decision: str, text: str, words: Locale) -> str:
 
 
 def _clause(process: Process, name: str, clause: Clause, words: Locale) -> str:
-    chosen = option_word(name, clause.option, words)
-    text = words.named(decision_name(process, name, words), chosen)
+    text = words.named(decision_name(process, name, words), option_word(name, clause.option, words))
     if not clause.tests:
         return text
     tests = [_test(process, test, words) for test in clause.tests]

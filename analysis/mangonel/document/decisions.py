@@ -83,12 +83,14 @@ def tactics_told(
     plans = [_plan_told(each, found, words) for each in best if each.gain > NOISE or NOISE < each.value < 1 - NOISE]
     advice = tuple(plans) if best else best_tried(found, ending, words)
     finding = result_finding(base, ending, names_of([rules], words)[0], words=words)
+    # In the order of the game; decisions of no side come last.
+    sides = [side for side in (*(side.name for side in base.sides), *groups) if side in groups]
     return (
         *unfinished([base.provenance], words),
         Paragraph(title, "title"),
         *advice,
         Paragraph(finding, "plain" if advice else "lead"),
-        *(block for side in _in_order(groups, found) for block in _of_side(telling, side, groups[side])),
+        *(block for side in dict.fromkeys(sides) for block in _of_side(telling, side, groups[side])),
         *(_line(words, "telling.barred", side, reasons) for side, reasons in refused.items()),
         source([base.provenance, *others], words, everything=everything),
     )
@@ -207,12 +209,6 @@ def _after(telling: _Telling, side: str) -> str:
     return next(comes, telling.ending)
 
 
-def _in_order(groups: Mapping[str, Sequence[Tactic]], found: Tactics) -> list[str]:
-    """Return the sides with decisions in the order of the game; decisions of no side come last."""
-    sides = [side.name for side in found.base.sides]
-    return sorted(groups, key=lambda side: (not side, sides.index(side) if side in sides else len(sides)))
-
-
 def _side(changes: Mapping[str, Value], known: Mapping[str, Decision]) -> str:
     """Return the side that decides all of the changes; empty if there is none."""
     sides = {known[path].side if path in known and not known[path].defines else "" for path in changes}
@@ -221,7 +217,11 @@ def _side(changes: Mapping[str, Value], known: Mapping[str, Decision]) -> str:
 
 def _table(telling: _Telling, side: str, choices: Sequence[Tactic], ending: str) -> Table:
     base, words = telling.found.base, telling.words
-    best_first = _good_for(side, ending, telling.found)
+    # Decisions of no side are ranked as if it wanted the ending in question.
+    wins = {part.name: set(part.wins) for part in base.sides}
+    meant = {name for part in ending.split("+") for name in wins.get(part, {part})}
+    against = {name for part, theirs in wins.items() if part != side for name in theirs}
+    best_first = side not in wins or bool(meant & wins[side]) or not meant <= against
     rows: dict[tuple[str, ...], tuple[float, list[Tactic]]] = {}
     for choice in choices:
         change = choice.difference(ending)
@@ -231,8 +231,7 @@ def _table(telling: _Telling, side: str, choices: Sequence[Tactic], ending: str)
     lines = [
         (value, (_together(telling, alike), *key[1:], typed(alike[0].changes))) for key, (value, alike) in rows.items()
     ]
-    as_it_is = full(base.probability(ending), words=words)
-    lines.append((0.0, (words.text("telling.as_it_is"), as_it_is, "", "")))
+    lines.append((0.0, (words.text("telling.as_it_is"), full(base.probability(ending), words=words), "", "")))
     lines.sort(key=lambda line: -line[0] if best_first else line[0])
     caption = words.text("telling.may", side=capital(words.word("sides", side))) if side else words.text("telling.else")
     if not telling.named and ending != side and side in winners(base.all_endings, base.sides):
@@ -240,14 +239,6 @@ def _table(telling: _Telling, side: str, choices: Sequence[Tactic], ending: str)
     heads = map(words.text, ("report_differences.difference", "telling.typed"))
     head = ("", words.word("endings", ending, base.sequence), *heads)
     return Table(caption, head, tuple(line for _, line in lines), text=(0, 3))
-
-
-def _good_for(side: str, ending: str, found: Tactics) -> bool:
-    """Return whether a side wants the ending in question; decisions of no side are ranked as if it did."""
-    wins = {part.name: set(part.wins) for part in found.base.sides}
-    meant = {name for part in ending.split("+") for name in wins.get(part, {part})}
-    against = {name for part, theirs in wins.items() if part != side for name in theirs}
-    return side not in wins or bool(meant & wins[side]) or not meant <= against
 
 
 def _together(telling: _Telling, alike: Sequence[Tactic]) -> str:

@@ -97,13 +97,10 @@ def _kinds(table: Table) -> list[Markup]:
     return kinds
 
 
-_MOVING: Final = 400
-"""Width of a game that moves, in which letters are 11 high: a phone has room for it."""
-
-
 def replayed(game: Replay, words: Locale, *, still: bool = False) -> str:
     """Return a game as an ``svg`` element: moving, or `still` for paper and for readers with reduced motion."""
-    root = ET.fromstring(game.draw(still=True) if still else game.draw(width=_MOVING))  # noqa: S314 - drawn here
+    # Letters are 11 high in this width: a phone has room for it.
+    root = ET.fromstring(game.draw(still=True) if still else game.draw(width=400))  # noqa: S314 - drawn here
     for element in root.iter():
         element.tag = _local(element.tag)
     root.remove(root[0])
@@ -147,7 +144,13 @@ def drawn(picture: Picture, words: Locale, *, narrow: bool = False) -> str:
         for name in list(element.attrib):
             element.set(_local(name), _prefixed(_local(name), element.attrib.pop(name), prefix))
         if element.tag == "text":
-            _hold_width(element)
+            # The measured width, whatever the font.
+            look, text = element.get("style", ""), element.text or ""
+            size = _SIZE.search(look)
+            if size is not None and text.strip():
+                element.set("textLength", f"{text_width(text, float(size[1]), bold='font-weight' in look):.2f}")
+                element.set("lengthAdjust", "spacingAndGlyphs")
+            element.set("style", _FAMILY.sub(_FONTS, look))
     for parent in root.iter():
         for style in parent.findall("style"):
             # It speaks of every element of the page; the page says the same of pictures only.
@@ -195,18 +198,6 @@ def _prefixed(name: str, value: str, prefix: str) -> str:
     if name == "href":
         return f"#{prefix}-{value.removeprefix('#')}"
     return _REFERENCE.sub(rf"url(#{prefix}-\1)", value)
-
-
-def _hold_width(text: ET.Element) -> None:
-    """Fix the width of a text at its measured one, whatever the font."""
-    style = text.get("style", "")
-    size = _SIZE.search(style)
-    words = text.text or ""
-    if size is not None and words.strip():
-        width = text_width(words, float(size[1]), bold="font-weight" in style)
-        text.set("textLength", f"{width:.2f}")
-        text.set("lengthAdjust", "spacingAndGlyphs")
-    text.set("style", _FAMILY.sub(_FONTS, style))
 
 
 def _font_faces(text: str) -> str:

@@ -178,8 +178,7 @@ def _largest_told(study: Study, levers: tuple[Lever, ...], *, all_tried: bool = 
     chances = [base, *(lever.chance for lever in shown)]
     low, high = round(100 * min(chances)), round(100 * max(chances))
     often = words.text("times.hundreds", low=low, high=high)
-    clause = happening(study.main_ending, study.first.sequence, often, words)
-    return words.text("poster.title_little", clause=clause)
+    return words.text("poster.title_little", clause=happening(study.main_ending, study.first.sequence, often, words))
 
 
 def lever_told(study: Study, levers: tuple[Lever, ...]) -> str:

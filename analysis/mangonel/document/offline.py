@@ -124,8 +124,7 @@ def _diagram_of(
         node.beside = [usual]
     _sort(diagram, asked)
     for seed in count():
-        checks = _points_to_check(sizes, usual, seed)
-        if not _corrected(diagram, checks, asked) and seed:
+        if not _corrected(diagram, _points_to_check(sizes, usual, seed), asked) and seed:
             return diagram
     raise AssertionError("what is counted has no end")
 
@@ -160,22 +159,17 @@ def _points_to_check(sizes: Sequence[int], usual: Point, seed: int) -> list[Poin
     if prod(sizes) <= _ALL:
         return list(product(*map(range, sizes)))
     points: dict[Point, None] = {usual: None}
-    if not seed:
-        points |= dict.fromkeys(_pairs(sizes, usual))
+    for first, second in combinations(range(len(sizes)), 2) if not seed else ():
+        for values in product(range(sizes[first]), range(sizes[second])):
+            point = list(usual)
+            point[first], point[second] = values
+            points[tuple(point)] = None
     rng = random.Random(seed)  # noqa: S311 - no secret hangs on it
     for number in range(_DRAWN):
         share = _SHARES[number % len(_SHARES)]
         drawn = (held if rng.random() < share else rng.randrange(size) for held, size in zip(usual, sizes, strict=True))
         points[tuple(drawn)] = None
     return list(points)
-
-
-def _pairs(sizes: Sequence[int], usual: Point) -> Iterator[Point]:
-    for first, second in combinations(range(len(sizes)), 2):
-        for values in product(range(sizes[first]), range(sizes[second])):
-            point = list(usual)
-            point[first], point[second] = values
-            yield tuple(point)
 
 
 def _joined(parts: Iterable[Iterable[Node]]) -> list[Node]:
@@ -196,8 +190,7 @@ def _sort(diagram: Diagram, asked: Callable[[Point], Hashable]) -> None:
         classes: dict[Hashable, int] = {}
         node.table, node.samples = [], []
         for sample in node.candidates(diagram.sizes):
-            answers = tuple(asked(node.within(point, sample)) for point in node.beside)
-            place = classes.setdefault(answers, len(classes))
+            place = classes.setdefault(tuple(asked(node.within(point, sample)) for point in node.beside), len(classes))
             if place == len(node.samples):
                 node.samples.append(sample)
             node.table.append(place)
@@ -241,8 +234,7 @@ def page_bytes(rule_sets: Sequence[RuleSet], language: str = "en", game: WholeGa
     first = languages[0]
     writing = Writing(system, languages, [PhraseBook(words, system.id) for words in languages])
     played, tables = ({}, b"") if game is None else written_game(game, writing)
-    document = {**_written_rolls(writing, rule_sets), **played}
-    data = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps({**_written_rolls(writing, rule_sets), **played}, ensure_ascii=False, separators=(",", ":"))
     title = first.text("web.heading") if game is None else first.translated(game.scenario.title)
     return html.page_bytes(
         "page.html",
@@ -307,13 +299,13 @@ class Writing:
         return self.text(lambda words: words.translated(rules.title))
 
     def question(self, question: Question, fields: Sequence[Field], under: Sequence[Tabled]) -> dict[str, Any]:
-        first = under[0].diagram
         nodes = [[] if each.diagram is None else each.diagram.nodes for each in under]
+        places = {id(node): place for place, node in enumerate(nodes[0])}
         return {
             "name": question.name,
             "label": self.text(lambda words: words.word("questions", question.name, self.system.id)),
             "fields": [self._field(question, each) for each in fields],
-            "nodes": [] if first is None else _nodes(first),
+            "nodes": [[places[id(part)] for part in node.parts] if node.parts else node.fields[0] for node in nodes[0]],
             "under": [
                 {
                     "tables": [self.tables.place(tuple(node.table), node.table) for node in nodes_of],
@@ -407,8 +399,7 @@ def _written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, 
     system, languages, questions = writing.system, writing.languages, []
     for question in system.questions():
         fields = tabled_fields(system, question, rule_sets)
-        under = [tabled(question, fields, rules) for rules in rule_sets]
-        questions.append(writing.question(question, fields, under))
+        questions.append(writing.question(question, fields, [tabled(question, fields, rules) for rules in rule_sets]))
     shown = {key.removeprefix("web."): key for key in languages[0].phrases if key.startswith("web.")}
     shown["named"] = "frame.named"
     return {
@@ -426,11 +417,6 @@ def _written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, 
         "letters": writing.letters,
         "texts": writing.texts.things,
     }
-
-
-def _nodes(diagram: Any) -> list[Any]:
-    places = {id(node): place for place, node in enumerate(diagram.nodes)}
-    return [[places[id(part)] for part in node.parts] if node.parts else node.fields[0] for node in diagram.nodes]
 
 
 def _named(one: Field, value: Any) -> Callable[[Locale], str]:

@@ -104,8 +104,7 @@ def fitted(tables: Sequence[Tablebase], most: float) -> tuple[Tablebase, ...]:
     def tried(number: int) -> tuple[Tablebase, ...]:
         return tuple(table.pooled(table.names[:number]) for table in tables)
 
-    numbers = range(1, len(tables[0].names) + 1)
-    fitting = bisect_right(numbers, most, key=lambda number: packed_size(tried(number)))
+    fitting = bisect_right(range(1, len(tables[0].names) + 1), most, key=lambda number: packed_size(tried(number)))
     if not fitting:
         raise DataError(
             "the positions are too many for a page: shorten the game (--set turns=), name fewer rule sets, "
@@ -208,8 +207,7 @@ def _columns(table: Tablebase) -> list[bytes]:
     """Return the numbers of a tablebase in the order in which the script reads them."""
     there = table.weight > 0
     weight = table.weight.astype(np.float32).view(np.int32)
-    chances = (*table.endings, table.best)
-    columns = [_planes(weight), *(_planes(_steps(chance, there, _CHANCE)) for chance in chances)]
+    columns = [_planes(weight), *(_planes(_steps(chance, there, _CHANCE)) for chance in (*table.endings, table.best))]
     for advice in table.advice:
         sums = (advice.share, *advice.lost, *(advice.share - allowed for allowed in advice.allowed))
         columns += [_planes(_steps(each, there, _SUMS)) for each in sums]

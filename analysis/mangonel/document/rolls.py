@@ -102,8 +102,7 @@ def rolled_column(rules: RuleSet, table: RuleTable, column: str, words: Locale) 
 
 def _faces(answer: Answer, book: PhraseBook, words: Locale, width: int, *, colour: bool) -> str:
     """Return the faces of a die above their results; nothing where they have no room or are several dice."""
-    by_die = answer.lines.get("by die", "")
-    runs = re.findall(r"(\d+)(?:-(\d+))? ([^,]+)(?:, |$)", by_die)
+    runs = re.findall(r"(\d+)(?:-(\d+))? ([^,]+)(?:, |$)", answer.lines.get("by die", ""))
     cells = [(face, letter) for first, last, letter in runs for face in range(int(first), int(last or first) + 1)]
     if not cells:
         return ""
@@ -146,8 +145,7 @@ def spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
         if name == "table" and words.english is not None and rules.has_table(text):
             return f"{words.titled('tables', text, rules.table(text).title)} ({text})"
         if name == "as read" and words.english is not None and text == ", ".join(readings):
-            in_full = (f"{reading_told(rules, reading, words)} ({reading})" for reading in readings)
-            return words.with_semicolons(in_full)
+            return words.with_semicolons(f"{reading_told(rules, reading, words)} ({reading})" for reading in readings)
         return said(text).replace(MINUS, "-")
 
     return replace(
@@ -202,8 +200,6 @@ def alike(answers: Sequence[Answer]) -> list[list[int]]:
     return list(groups.values())
 
 
-_NO_BREAK = "\N{NO-BREAK SPACE}"
-
 _RESULTS = ("outcomes", "unit_states", "healing_cells")
 _NAMES = ("causes", "targets", "covers")
 """Kinds of words for names among the facts."""
@@ -230,7 +226,7 @@ def chances_told(answers: Mapping[str, Answer], words: Locale, *, fractions: boo
     backfires = {letter for answer in answers.values() for letter in answer.backfires}
     sums = [answer.reached(letters, backfires) for answer in answers.values()]
     # No line ends within "at least".
-    least = words.text("telling.at_least").replace(" ", _NO_BREAK)
+    least = words.text("telling.at_least").replace(" ", "\N{NO-BREAK SPACE}")
     keys = (words.text("frame.chance"), least, "") if fractions else (words.text("frame.chance"), least)
     heads = [words.named(name, key) if name and key else key for name in answers for key in keys]
     meanings = tuple((letter, _meaning(answers, letter, words)) for letter in letters)

@@ -79,9 +79,15 @@ def table_told(table: RuleTable, words: Locale) -> Blocks:
         for row, cells in zip(table.rows, table.cells, strict=True)
     )
     blocks: list[Table | Paragraph] = [
-        Table(words.titled("tables", table.id, table.title), (dice, *table.columns), tuple(body)),
-        *(Paragraph(line) for line in _remarks(table, words)),
+        Table(words.titled("tables", table.id, table.title), (dice, *table.columns), tuple(body))
     ]
+    if table.zero:
+        blocks.append(Paragraph(words.text("listed.zero", last=table.die - 1)))
+    if table.limit is not None:
+        low, high = map(words.signed, table.limit)
+        blocks.append(Paragraph(words.text("listed.limit", low=low, high=high)))
+    if table.open_ended:
+        blocks.append(Paragraph(words.text("listed.open", row=table.rows[-1])))
     if table.row_offset:
         offsets = tuple((of, str(rows)) for of, rows in table.row_offset.items())
         blocks.append(Table(words.text("explore_rules.row_offset"), ("", ""), offsets))
@@ -90,18 +96,6 @@ def table_told(table: RuleTable, words: Locale) -> Blocks:
         blocks.append(Table("", ("", ""), results, text=(0, 1)))
     source = words.named(words.text("frame.sources"), cited(Cited(table=table.source), words))
     return (*blocks, Paragraph(source, "note"))
-
-
-def _remarks(table: RuleTable, words: Locale) -> list[str]:
-    remarks = []
-    if table.zero:
-        remarks.append(words.text("listed.zero", last=table.die - 1))
-    if table.limit is not None:
-        low, high = map(words.signed, table.limit)
-        remarks.append(words.text("listed.limit", low=low, high=high))
-    if table.open_ended:
-        remarks.append(words.text("listed.open", row=table.rows[-1]))
-    return remarks
 
 
 _WORDED = ("source", "reason")

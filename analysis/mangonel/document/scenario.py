@@ -70,36 +70,30 @@ _SHARES = (("half", 0.5), ("most", 0.9))
 
 def answer_section(study: Study, levers: tuple[Lever, ...]) -> Section:
     """Return the answer: the finding, the front picture, and how sure it is."""
-    words, sure = study.words, _certainty(study)
+    words, asked, undecided = study.words, study.asked, study.number("ending", UNDECIDED)
     shown: Blocks
     picture = front_of(study, levers)
     # Where all games are alike, and nothing changes them, there is nothing to draw.
     drawn = (picture,) if picture.height else ()
     if study.several:
         lead, rest = largest_finding(
-            [finding(pair) for pair in study.pairs], study.asked.differences, study.labels[0], words=words
+            [finding(pair) for pair in study.pairs], asked.differences, study.labels[0], words=words
         )
         shown = (*drawn, rule_set_table(study), Bullets(rest))
     else:
         lead, largest = finding(study), lever_told(study, levers)
         shown = (*([Paragraph(largest)] if largest else []), *drawn)
-    sure.insert(0, shields_told(study))
+    sure = [shields_told(study), _how_sure(study)]
+    if asked.difference is not None and differs(asked.difference):
+        sure.append(games_told(asked.sides, words))
+    if max(side.value for side in undecided.sides) >= _WORTH_SAYING:
+        known = {label: full(result.probability(UNDECIDED), words=words) for label, result in study.drawn.items()}
+        chances = ", ".join(map(partial(_under, study), known.values(), known))
+        sure.append(words.for_unit("report_answer.undecided", study.unit, study.first.turns, chances=chances))
+    if any(result.provenance.interrupted for result in study.results.values()):
+        sure.append(words.text("report_answer.interrupted"))
     blocks = (Paragraph(lead, "lead"), *shown, Paragraph(" ".join(sure), "note"))
     return Section("answer", words.text("report_answer.heading"), blocks)
-
-
-def _certainty(study: Study) -> list[str]:
-    asked, rest = study.asked, study.number("ending", UNDECIDED)
-    items = [_how_sure(study)]
-    if asked.difference is not None and differs(asked.difference):
-        items.append(games_told(asked.sides, study.words))
-    if max(side.value for side in rest.sides) >= _WORTH_SAYING:
-        known = {label: full(result.probability(UNDECIDED), words=study.words) for label, result in study.drawn.items()}
-        chances = ", ".join(map(partial(_under, study), known.values(), known))
-        items.append(study.words.for_unit("report_answer.undecided", study.unit, study.first.turns, chances=chances))
-    if any(result.provenance.interrupted for result in study.results.values()):
-        items.append(study.words.text("report_answer.interrupted"))
-    return items
 
 
 def _under(study: Study, number: str, rules: str) -> str:
@@ -142,23 +136,6 @@ def _came_by(study: Study, result: Result, ending: str, share: float) -> str | N
     return None if quantile is None else kept_together(quantile.text(study.words))
 
 
-def _means_tables(study: Study) -> list[Table | Paragraph]:
-    """Return expected values by ending, and folded those over all games and the counters."""
-    words = study.words
-    caption, head = words.text("report_counters.means"), words.text("report_counters.quantity")
-    means = numbers_table(study, study.of_kind("mean"), caption, (head, *comparing_head(study)), folded=True)
-    blocks: list[Table | Paragraph] = [*given_table(study), means]
-    hexes = study.first.hexes
-    # Those of the map stand beside it.
-    mapped = () if hexes is None else hexes.counters
-    if counters := [number for number in study.of_kind("counter") if number.name not in mapped]:
-        caption, head = words.text("report_counters.counters"), words.text("report_counters.counter")
-        blocks.append(numbers_table(study, counters, caption, (head, *comparing_head(study)), folded=True))
-        if study.method == "common random numbers":
-            blocks.append(Paragraph(words.text("report_counters.wide"), "note"))
-    return blocks
-
-
 _MOST_BARS: Final = 12
 
 
@@ -196,7 +173,9 @@ _MOST_ROWS = 24
 def endings_section(study: Study, causes: Blocks = (), levers: Blocks = ()) -> Section:
     """Return how often each ending comes and when, with the causes of a difference and all levers."""
     words, results = study.words, study.drawn
-    drawn = _likeliest(study)
+    meant = endings_meant(study.main_ending, study.first.all_endings, study.first.sides)
+    likely = [ending for ending in meant if ending != UNDECIDED] or study.first.endings
+    drawn = max(likely, key=lambda ending: max(result.probability(ending).value for result in study.results.values()))
     rise = _rise(study, drawn)
     # A curve along the axis, or its numbers, say nothing that the table of all endings does not say.
     coming = study.coming if drawn in study.coming else (drawn, *study.coming)
@@ -235,13 +214,6 @@ def _by_turn(study: Study, coming: tuple[str, ...]) -> Table:
     rows = tuple((turns_text(start, other, words), *texts) for start, other, texts in runs)
     caption = words.for_unit(key, study.unit)
     return Table(caption, (words.word("units", study.unit), *heads), rows, folded=True, turns=True)
-
-
-def _likeliest(study: Study) -> str:
-    """Return the ending whose curve the chart of the curves is about, the likeliest of those in question."""
-    meant = endings_meant(study.main_ending, study.first.all_endings, study.first.sides)
-    drawn = [ending for ending in meant if ending != UNDECIDED] or study.first.endings
-    return max(drawn, key=lambda ending: max(result.probability(ending).value for result in study.results.values()))
 
 
 def _rise(study: Study, drawn: str) -> str:
@@ -295,10 +267,21 @@ def _map_section(study: Study) -> Section | None:
 
 def _losses_section(study: Study) -> Section:
     """Return the losses of the side that loses most, and the expected values by ending and over all games."""
-    blocks = loss_blocks(study)
-    pictures = [block for block in blocks if isinstance(block, Picture)]
-    shown = (block for block in blocks if block in pictures[:1] or block not in pictures)
-    return Section("losses", study.words.text("report_losses.heading"), (*shown, *_means_tables(study)))
+    words, losses = study.words, loss_blocks(study)
+    pictures = [block for block in losses if isinstance(block, Picture)]
+    shown = (block for block in losses if block in pictures[:1] or block not in pictures)
+    caption, head = words.text("report_counters.means"), words.text("report_counters.quantity")
+    means = numbers_table(study, study.of_kind("mean"), caption, (head, *comparing_head(study)), folded=True)
+    blocks: list[Table | Paragraph] = [*given_table(study), means]
+    hexes = study.first.hexes
+    # Those of the map stand beside it.
+    mapped = () if hexes is None else hexes.counters
+    if counters := [number for number in study.of_kind("counter") if number.name not in mapped]:
+        caption, head = words.text("report_counters.counters"), words.text("report_counters.counter")
+        blocks.append(numbers_table(study, counters, caption, (head, *comparing_head(study)), folded=True))
+        if study.method == "common random numbers":
+            blocks.append(Paragraph(words.text("report_counters.wide"), "note"))
+    return Section("losses", words.text("report_losses.heading"), (*shown, *blocks))
 
 
 def loss_blocks(study: Study) -> list[Picture | Paragraph]:
@@ -334,21 +317,17 @@ def _always(study: Study, side: str, lost: set[int]) -> str:
             chances.append(_under(study, short(chance, words=words), label))
         return words.text("report_losses.one", what=losses, chances=words.with_commas(chances))
     if any((loss_values(result, side) != least).any() for result in study.results.values()):
-        share = words.percentage(words.written(">99.9"))
-        return words.named(losses, words.text("facts.option", title=least, id=share))
+        return words.named(losses, words.text("facts.option", title=least, id=words.percentage(words.written(">99.9"))))
     if least:
         return words.text("report_losses.always", what=losses, number=least)
     key = "loses_nobody" if study.exact else "lost_nobody"
     return capital(words.named(words.word("sides", side), words.text(f"report_losses.{key}")))
 
 
-_MOST_SEEDS = 1_000
-
-
 def likely_game(process: Process, result: Result) -> Trace:
     """Return the first game by the seeds 0, 1, 2 and so on that ends in the likeliest way of a result."""
     likeliest = max(result.all_endings, key=lambda ending: result.probability(ending).value)
-    games = (play_trace(process, seed=seed) for seed in range(_MOST_SEEDS))
+    games = (play_trace(process, seed=seed) for seed in range(1_000))
     return next((game for game in games if game.ending == likeliest), play_trace(process))
 
 
@@ -474,11 +453,14 @@ def _value(study: Study, difference: Difference, value: str) -> str:
     words = study.words
     if value == ABSENT:
         return words.text("report_differences.absent")
-    # Cells that a meaning names are those of the rule set in which the value is in force.
-    rules = next((rules for rules in study.rules if rules.values.get(difference.where) == value), None)
-    if rules is None:
+    # Cells that a meaning names are those of the rule set in which the value is in force, if it is there.
+    known = sorted(
+        (rules for rules in study.rules if difference.where in rules.options),
+        key=lambda rules: rules.values[difference.where] != value,
+    )
+    if not known:
         return words.written(value)
-    return words.text("facts.option", title=words.meaning(difference.where, value, rules), id=value)
+    return words.text("facts.option", title=words.meaning(difference.where, value, known[0]), id=value)
 
 
 def _shares_section(shares: Sequence[Shares], words: Locale) -> Section | None:
@@ -506,8 +488,7 @@ def _in_force_section(study: Study) -> Section | None:
         return None
     words, (rules,) = study.words, study.rules
     sentence = words.text
-    named = sentence("facts.option", title=words.translated(rules.title), id=rules.id)
-    facts = {"name": named, "digest": rules.digest}
+    facts = {"name": sentence("facts.option", title=words.translated(rules.title), id=rules.id), "digest": rules.digest}
     if len(rules.chain) > 1:
         facts["base"] = ", ".join(rules.chain[:-1])
     shown = ((sentence(f"report_in_force.{key}"), fact) for key, fact in facts.items())

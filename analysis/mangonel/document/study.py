@@ -233,7 +233,8 @@ def study_of(
     else:
         singles = _singles(found)
         results = (singles[0].comparison.left, *(each.comparison.right for each in singles))
-        rules, ids = _rules(singles), _ids(singles)
+        pairs, ids = [each.comparison.rules for each in singles], _ids(singles)
+        rules = tuple(rules for place, pair in enumerate(pairs) for rules in (pair[1:] if place else pair))
     named = dict(zip(names or names_of(rules, words) or ids, results, strict=True))
     asked, words = ending or asked_about(*results), naming(words, results[0].sides)
     return Study(named, asked, words, rules, titles_of(rules), singles, tuple(differences))
@@ -255,11 +256,6 @@ def _ids(singles: Sequence[Attribution]) -> tuple[str, ...]:
     pairs = [each.comparison for each in singles]
     first = [(pair.left_rules, pair.left.provenance.digest) for pair in pairs[:1]]
     return named_apart([*first, *((pair.right_rules, pair.right.provenance.digest) for pair in pairs)])
-
-
-def _rules(singles: Sequence[Attribution]) -> tuple[RuleSet, ...]:
-    pairs = [each.comparison.rules for each in singles]
-    return tuple(rules for place, pair in enumerate(pairs) for rules in (pair[1:] if place else pair))
 
 
 _KINDS = {"ending": "endings", "side": "endings", "counter": "tallies"}

@@ -74,7 +74,14 @@ def study_told(study: Study, *, everything: bool = False, since: int = 0) -> Blo
 
 def _alone(study: Study, *, everything: bool, since: int) -> Blocks:
     result, words = study.first, study.words
-    below: Blocks = (_brief_means(result, words),)
+    rows = []
+    for name in _that_matter([result]):
+        low, high = (measure_quantile(result, name, share) for share in (_SHARES[0], _SHARES[-1]))
+        span = str(low) if low == high else words.text("report.to", low=low, high=high)
+        mean = full(result.mean(name), percent=False, interval=False, words=words)
+        rows.append((measure_name(result, name, words), mean, span))
+    head = (words.text("telling.on_average"), "", words.text("telling.most_games"))
+    below: Blocks = (Table("", head, tuple(rows)),)
     if everything:
         below = (_means(result, words), *given_table(study), *_places(result, words), *_by_turn(result, words, since))
     return (_endings(result, words, everything=everything), *_never(result, words, everything=everything), *below)
@@ -92,8 +99,7 @@ def _endings(result: Result, words: Locale, *, everything: bool) -> Table:
         chance = result.probability(name)
         quantiles = [None if name == UNDECIDED else turn_quantile(result, name, share) for share in shares]
         when = ("" if quantile is None else quantile.text(words) for quantile in quantiles)
-        named = words.word("endings", name, result.sequence)
-        rows.append((named, bar(chance.value), full(chance, words=words), *when))
+        rows.append((words.word("endings", name, result.sequence), bar(chance.value), full(chance, words=words), *when))
     by = (words.for_unit("telling.by", result.unit, share=words.percentage(f"{100 * share:.0f}")) for share in shares)
     return Table("", (words.text("report_endings.ending"), "", words.text("frame.chance"), *by), tuple(rows))
 
@@ -122,19 +128,7 @@ def _that_matter(results: Sequence[Result]) -> tuple[str, ...]:
     losses = [side.losses for side in first.sides]
     ranked = [mine[rank] for rank in range(max(map(len, losses), default=0)) for mine in losses if rank < len(mine)]
     names = dict.fromkeys((first.unit, *ranked, *first.measures))
-    there = (name for name in names if any(happens(result.mean(name)) for result in results))
-    return tuple(there)[:_MATTER]
-
-
-def _brief_means(result: Result, words: Locale) -> Table:
-    rows = []
-    for name in _that_matter([result]):
-        low, high = (measure_quantile(result, name, share) for share in (_SHARES[0], _SHARES[-1]))
-        span = str(low) if low == high else words.text("report.to", low=low, high=high)
-        mean = full(result.mean(name), percent=False, interval=False, words=words)
-        rows.append((measure_name(result, name, words), mean, span))
-    head = (words.text("telling.on_average"), "", words.text("telling.most_games"))
-    return Table("", head, tuple(rows))
+    return tuple(name for name in names if any(happens(result.mean(name)) for result in results))[:_MATTER]
 
 
 def _means(result: Result, words: Locale) -> Table:
@@ -148,8 +142,7 @@ def _means(result: Result, words: Locale) -> Table:
             named = words.word("tallies", name, result.sequence)
             rows.append((named, full(mean, percent=False, words=words), "", "", ""))
     shares = (words.text("telling.at_most", share=words.percentage(f"{100 * share:.0f}")) for share in _SHARES)
-    head = ("", words.text("telling.mean"), *shares)
-    return Table(words.text("report_counters.heading"), head, tuple(rows))
+    return Table(words.text("report_counters.heading"), ("", words.text("telling.mean"), *shares), tuple(rows))
 
 
 def _places(result: Result, words: Locale) -> tuple[Table, ...]:

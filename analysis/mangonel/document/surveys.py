@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -55,12 +56,10 @@ def _others(found: Survey, named: Callable[[Scenario], str], words: Locale) -> I
     """Yield the scenarios without a difference, and those that were refused."""
     for key, listed in (("not_apart", [row.scenario for row in found.close]), ("untouched", found.untouched)):
         if listed:
-            names = words.with_semicolons(map(named, listed))
-            yield Paragraph(words.text(f"survey.{key}", list=names), "note")
+            yield Paragraph(words.text(f"survey.{key}", list=words.with_semicolons(map(named, listed))), "note")
     for entry in found.refused:
         reason = refusal(entry.error, words, entry.scenario.system.id)
-        text = words.text("survey.refused", scenario=named(entry.scenario), reason=reason)
-        yield Paragraph(text, "note")
+        yield Paragraph(words.text("survey.refused", scenario=named(entry.scenario), reason=reason), "note")
 
 
 def _asked(row: Surveyed, words: Locale) -> str:
@@ -144,7 +143,9 @@ def survey_told(found: Survey, words: Locale, *, everything: bool = False) -> Bl
         blocks.append(_table(found, names, words, brief=True))
     blocks += _others(found, lambda scenario: scenario.name, words)
     if found.provenances:
-        blocks.append(source(found.provenances, words, everything=everything))
+        # That of a sampled scenario speaks for those that are not.
+        exact = [replace(each, trials=None, notes=()) for each in found.provenances if "exact" in each.engine]
+        blocks.append(source((*found.provenances, *exact), words, everything=everything))
     return tuple(blocks)
 
 
@@ -165,7 +166,6 @@ def _table(found: Survey, names: Sequence[str], words: Locale, *, brief: bool) -
         rows.append((*named, full(row.chances[0], interval=not brief, words=words), *changes))
     scenario, (first, *others) = words.text("report_provenance.scenario"), names
     if not brief:
-        caption = words.text("survey.differences", rules=first)
-        return Table(caption, (scenario, *names), tuple(rows))
+        return Table(words.text("survey.differences", rules=first), (scenario, *names), tuple(rows))
     heads = [words.text("report.minus", left=first, right=other) for other in others] if len(names) == 2 else others
     return Table("", (scenario, words.text("survey.asked"), first, *heads), tuple(rows), text=(0, 1))

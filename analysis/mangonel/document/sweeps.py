@@ -25,7 +25,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.engine.result import Provenance
 from mangonel.errors import DataError
-from mangonel.games.scenario import Scenario, build
+from mangonel.games.scenario import build
 from mangonel.paper.blocks import (
     NARROW_WIDTH,
     PICTURE_WIDTH,
@@ -278,7 +278,15 @@ def answer_section(study: SweepStudy) -> Section:
 def _sweep_findings(study: SweepStudy, label: str) -> list[str]:
     """Return sentences on the sweep of a rule set: which of two numbers matters more, its ends, and its steps."""
     sweep, words = study.sweeps[label], study.words
-    findings = [_ends(study, label), *_steps(study, label, sweep)]
+    findings = [_ends(study, label)]
+    if not are_words(sweep.xs):
+        findings.append(words.text("report_sweep.half", rules=label, text=_half_overall(study, sweep)))
+    for name, values, lines in (
+        (study.x_name, sweep.xs, sweep.estimates),
+        (study.y_name, sweep.ys, tuple(zip(*sweep.estimates, strict=True))),
+    ):
+        if name and len(values) > 1 and not are_words(values):
+            findings.append(words.text("report_sweep.step", rules=label, name=name, worth=_worth(study, values, lines)))
     cells = _cells(sweep).values()
     if min(len(sweep.xs), len(sweep.ys)) > 1 and max(cell.low for cell in cells) > min(cell.high for cell in cells):
         finding = heat_finding(sweep, words=words)
@@ -319,41 +327,23 @@ def _ends(study: SweepStudy, label: str) -> str:
     line = study.sweeps[label].estimates[0]
     crossed = crossings(study.first.xs, line) if study.first.one_way else ()
     if len(crossed) == 1 and crossed[0][1] - crossed[0][0] == 1:
-        return _tipped(study, label, crossed[0], dict(zip(study.first.xs, line, strict=True)))
+        before, after = crossed[0]
+        at = dict(zip(study.first.xs, line, strict=True))
+        return words.text(
+            "report_sweep.above_half" if at[after].value > at[before].value else "report_sweep.below_half",
+            things=words.things(study.first.x_name, after, study.first.sequence, study.first.rules),
+            value=after,
+            rules=label,
+            ending=study.ending,
+            less=full(at[before], words=words),
+            previous=before,
+            more=full(at[after], words=words),
+        )
     if low.high >= high.low and not (low.exact and high.exact):
         return words.text("report_sweep.not_apart", **values)
     return words.text(
         "report_sweep.lead", **values, high_place=study.place(*high_place), low_place=study.place(*low_place)
     )
-
-
-def _tipped(study: SweepStudy, label: str, crossed: tuple[int, int], line: Mapping[int, Estimate]) -> str:
-    before, after = crossed
-    return study.words.text(
-        "report_sweep.above_half" if line[after].value > line[before].value else "report_sweep.below_half",
-        things=study.words.things(study.first.x_name, after, study.first.sequence, study.first.rules),
-        value=after,
-        rules=label,
-        ending=study.ending,
-        less=full(line[before], words=study.words),
-        previous=before,
-        more=full(line[after], words=study.words),
-    )
-
-
-def _steps(study: SweepStudy, label: str, sweep: Sweep) -> list[str]:
-    words = study.words
-    items = []
-    if not are_words(sweep.xs):
-        items.append(words.text("report_sweep.half", rules=label, text=_half_overall(study, sweep)))
-    for name, values, lines in (
-        (study.x_name, sweep.xs, sweep.estimates),
-        (study.y_name, sweep.ys, tuple(zip(*sweep.estimates, strict=True))),
-    ):
-        if name and len(values) > 1 and not are_words(values):
-            worth = _worth(study, values, lines)
-            items.append(words.text("report_sweep.step", rules=label, name=name, worth=worth))
-    return items
 
 
 def _half_overall(study: SweepStudy, sweep: Sweep) -> str:
@@ -388,8 +378,7 @@ def _compared(study: SweepStudy) -> str:
     left, right = study.sweeps
     count, most = _largest(study.difference)
     if most is None:
-        key = "report_sweep.alike" if study.exact else "report_sweep.alike_sampled"
-        return words.text(key, left=left, right=right)
+        return words.text("report_sweep.alike" if study.exact else "report_sweep.alike_sampled", left=left, right=right)
     return words.text(
         "report_sweep.compared",
         left=left,
@@ -469,13 +458,6 @@ def build_sweep_report(sweeps: Mapping[str, Sweep], making: Making) -> ReportDat
     scenario, rules = by_id.first.scenario, [sweep.rules for sweep in sweeps.values()]
     by_id = replace(by_id, words=naming(making.words, by_id.first.sides))
     study = replace(by_id, sweeps=dict(zip(names_of(rules, by_id.words), sweeps.values(), strict=True)))
-    text = report_text(making, *_title_and_question(study, scenario), scenario, rules)
-    sections = answer_section(study), _numbers_section(study), _steps_section(study), _provenance_section(study, text)
-    foot = footer(sweep.provenance for sweep in sweeps.values())
-    return report_of(text.title, sections, foot, _number_rows(by_id), study.words)
-
-
-def _title_and_question(study: SweepStudy, scenario: Scenario) -> tuple[str, str]:
     words, labels = study.words, tuple(study.sweeps)
     keys, sides = ("report_sweep.title", "report_sweep.question"), {"rules": labels[0]}
     if len(labels) > 1:
@@ -488,7 +470,10 @@ def _title_and_question(study: SweepStudy, scenario: Scenario) -> tuple[str, str
     title, question = (
         words.text(key, axes=words.joined(axes), **values) for key, axes in zip(keys, (numbers, asked), strict=True)
     )
-    return title, question
+    text = report_text(making, title, question, scenario, rules)
+    sections = answer_section(study), _numbers_section(study), _steps_section(study), _provenance_section(study, text)
+    foot = footer(sweep.provenance for sweep in sweeps.values())
+    return report_of(text.title, sections, foot, _number_rows(by_id), study.words)
 
 
 def _numbers_section(study: SweepStudy) -> Section:

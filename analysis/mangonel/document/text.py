@@ -13,7 +13,6 @@ _GAP = "  "
 _TALL = 2
 """Lines of a name at the left of a row, before it is given more room."""
 _BOLD, _NORMAL = "\N{ESCAPE}[1m", "\N{ESCAPE}[0m"
-_NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def plain(blocks: Blocks, *, width: int = 80, bold: bool = False) -> str:
@@ -52,7 +51,7 @@ def _strong(line: str) -> str:
 
 
 def _typed(text: str) -> str:
-    return text.replace(MINUS, "-").replace(_NO_BREAK, " ")
+    return text.replace(MINUS, "-").replace("\N{NO-BREAK SPACE}", " ")
 
 
 def _wrapped(text: str, width: int) -> list[str]:

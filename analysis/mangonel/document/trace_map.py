@@ -149,12 +149,10 @@ def _frame(
     On paper it has a `few` lines for events.
     """
     still = few > 0
-    unit = capital(words.word("units", game.unit))
-    head = words.text("told.turn", unit=unit, turn=frame.turn)
+    head = words.text("told.turn", unit=capital(words.word("units", game.unit)), turn=frame.turn)
     if frame.turn == game.turn and game.ending != "stopped":
         key = "told.last" if game.ending == "undecided" else "told.ending"
-        ending = words.word("endings", game.ending, game.sequence)
-        head = words.for_unit(key, game.unit, ending=ending, turn=game.turn)
+        head = words.for_unit(key, game.unit, ending=words.word("endings", game.ending, game.sequence), turn=game.turn)
     watched = {words.word("series", name, game.sequence): name for name in frame.watched}
     parts, y = [], 0.0
     for line in wrapped(head, _FITS * wide, 12, bold=True):

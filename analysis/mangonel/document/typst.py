@@ -14,7 +14,6 @@ from mangonel.paper.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Pict
 from mangonel.paper.typesetting import MAKER, MM, asked, page_size, paper_language, soft, typeset
 from mangonel.paper.writing import write_all
 
-_MARGIN: Final = 13 * MM
 _FEW_LINES: Final = 0.4
 """A last page that is filled to a smaller share is saved by less space between blocks, where that is enough."""
 
@@ -47,7 +46,7 @@ def plain_report(report: ReportData, paper: str) -> dict[str, Any]:
         "lang": paper_language(words.language),
         "width": width,
         "height": height,
-        "margin": _MARGIN,
+        "margin": 13 * MM,
         "footer": foot,
         "page": words.phrases["frame.page"],
         "contents": words.text("report_page.contents"),

@@ -69,14 +69,13 @@ def idle_lines(
     titles: Mapping[str, str], words: Locale, *, still: Sequence[Difference] = (), unasked: Sequence[Difference] = ()
 ) -> list[str]:
     """Return a line about the differences that do nothing, and one about those that never come up."""
-    groups = {"still": still, "unasked": unasked}
     return [
         words.plural(
             f"report_causes.{key}",
             len(differences),
             list=words.with_semicolons(dict.fromkeys(difference_named(each, titles, words) for each in differences)),
         )
-        for key, differences in groups.items()
+        for key, differences in {"still": still, "unasked": unasked}.items()
         if differences
     ]
 

@@ -36,8 +36,7 @@ def quantity_name(asked: Quantity, process: str, words: Locale) -> str:
 def subject(scenario: Scenario, rules: RuleSet, asked: Quantity, words: Locale) -> str:
     """Return a scenario with the quantity that is asked about."""
     words = naming(words, build(scenario, rules).sides)
-    name = quantity_name(asked, scenario.sequence, words)
-    return words.named(words.translated(scenario.title), name)
+    return words.named(words.translated(scenario.title), quantity_name(asked, scenario.sequence, words))
 
 
 def cell_name(cell: Cell, rules: RuleSet, words: Locale) -> str:
@@ -146,8 +145,7 @@ def _shown(study: WorthByState) -> list[int]:
 
 
 def _one_more(study: WorthByState, thing: str, words: Locale) -> str:
-    name = words.path(thing, study.scenario.sequence)
-    return words.text("design.thing_number", by=words.written("+1"), name=name)
+    return words.text("design.thing_number", by=words.written("+1"), name=words.path(thing, study.scenario.sequence))
 
 
 def _by_state_title(study: WorthByState, words: Locale) -> str:
@@ -277,8 +275,7 @@ def _title(study: Shares, words: Locale) -> str:
         return lead
     first, titles = study.shares[0], titles_of((study.left, study.right))
     cause = difference_named(first.difference, titles, words)
-    change = change_text(study.asked, first.share, words)
-    return lead + words.text("design.shares_first", cause=cause, change=change)
+    return lead + words.text("design.shares_first", cause=cause, change=change_text(study.asked, first.share, words))
 
 
 def _why(study: Shares, share: Share, titles: Mapping[str, str], words: Locale) -> Iterator[str]:

@@ -46,7 +46,8 @@ def _cut(result: Result) -> Result:
     outcomes = result.outcomes.copy()
     outcomes[:, 1] = np.minimum(outcomes[:, 1], last)
     watched = tuple(replace(series, shares=series.shares[: last + 1]) for series in result.watched)
-    note = Note("played_out", (("share", f"{OPEN:g}"),), result.unit, last)
+    exact = Note("played_out", (("share", f"{OPEN:g}"),), result.unit, last)
+    note = exact if result.provenance.trials is None else Note("all_over", (), result.unit, last)
     return _noted(replace(result, turns=last, outcomes=outcomes, watched=watched), note)
 
 

@@ -175,8 +175,7 @@ class Estimate:
             The language; without one it is plain English as the command line prints it, with a hyphen for minus.
         """
         if words is None:
-            plain = self.text(percent=percent, interval=interval, words=in_words(None))
-            return plain.replace(MINUS, "-")
+            return self.text(percent=percent, interval=interval, words=in_words(None)).replace(MINUS, "-")
         number, *ends = map(words.written, self.digits(percent=percent))
         if percent:
             # The blank before the sign is an ordinary one: lines may break there.

@@ -93,9 +93,6 @@ def code_digest(game: str = "") -> str:
     return hashed.hexdigest()[:12]
 
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
-
-
 @contextlib.contextmanager
 def ends_as_interrupted() -> Iterator[None]:
     """Take the request to end (SIGTERM) as Ctrl-C inside, so that finished work is reported and nothing left behind."""
@@ -113,7 +110,9 @@ def ends_as_interrupted() -> Iterator[None]:
 def uninterrupted() -> Iterator[None]:
     """Hold interruptions back until the steps inside are done: books and counts stay together."""
     handlers = {
-        signal_number: handler for signal_number in _SIGNALS if callable(handler := signal.getsignal(signal_number))
+        signal_number: handler
+        for signal_number in (signal.SIGINT, signal.SIGTERM)
+        if callable(handler := signal.getsignal(signal_number))
     }
     if threading.current_thread() is not threading.main_thread() or not handlers:
         yield

@@ -269,7 +269,13 @@ class ReadTree:
                 node, first, width = len(self._index), len(self._child), layout.width(index)
                 if index >= layout.cells:
                     self._others.add(index)
-                self._note_turns(index, test)
+                # The part of the question that asks for the turn is noted.
+                cells = layout.cells
+                if index == cells and test != EXACT:
+                    starts = test ^ test << 1
+                    self.turns.update(turn for turn in range(1, layout.maxima[cells] + 1) if starts >> turn & 1)
+                elif index == cells or (index > cells and layout.forms[index - cells - 1][0][-1][0] == cells):
+                    self.whole = True
                 self._index.append(index)
                 self._test.append(test)
                 self._first.append(first)
@@ -300,15 +306,6 @@ class ReadTree:
             return values[index]
         parts, least, _ = self._layout.forms[index - len(values)]
         return sum(values[cell] * factor for cell, factor in parts) - least
-
-    def _note_turns(self, index: int, test: int) -> None:
-        """Note the part of a question that asks for the turn."""
-        cells = self._layout.cells
-        if index == cells and test != EXACT:
-            starts = test ^ test << 1
-            self.turns.update(turn for turn in range(1, self._layout.maxima[cells] + 1) if starts >> turn & 1)
-        elif index == cells or (index > cells and self._layout.forms[index - cells - 1][0][-1][0] == cells):
-            self.whole = True
 
 
 class Rolls:
@@ -387,11 +384,6 @@ class _Explorer:
         """Begin a run at a stop."""
         self.depth, self.position, self.asked = stop.depth, stop.position, stop.asked
         self.factors, self.counts = list(stop.factors), dict(stop.counts)
-
-    @property
-    def at_end(self) -> bool:
-        """Whether a run has asked all that its path answers."""
-        return self.depth == len(self.path)
 
     def advance(self) -> bool:
         """Go on to the next way; return whether there is one."""
@@ -573,7 +565,8 @@ class PhaseTable:
             act = after
             dice_there = dice.depth, dice.position, dice.asked, [*dice.factors], {**dice.counts}
             stops.append(_Stop(*dice_there, s.written(), act))
-        if not dice.at_end:
+        if dice.depth != len(dice.path):
+            # Not all that the path answers was asked.
             raise SlipError(_IMPURE)
 
     def node(self, kind: int, width: int, number: int, dice: _Explorer) -> int:
@@ -625,8 +618,7 @@ class PhaseTable:
                 self.clear[word][edge] |= mask << shift
                 if not parts:
                     self.set[word][edge] |= value << shift
-            sums = tuple(write for write in written if write[1])
-            self.sums[edge] = self._sums.setdefault(sums, len(self._sums))
+            self.sums[edge] = self._sums.setdefault(tuple(write for write in written if write[1]), len(self._sums))
         self._term(edge, dice.factors)
         self.node(LEAF, edge, 0, dice)
 

@@ -41,10 +41,8 @@ class Note(Struct, frozen=True):
 
 def counted(number: int, one: str) -> str:
     """Return a number of things as words: "1 barrel", "2 hexes", "3 stunned men", "4 men on foot"."""
-    return f"{number} {one if number == 1 else _several(one)}"
-
-
-def _several(one: str) -> str:
+    if number == 1:
+        return f"1 {one}"
     thing, on, where = one.partition(" on ")
     if thing.endswith("man"):
         thing = f"{thing.removesuffix('man')}men"
@@ -52,4 +50,4 @@ def _several(one: str) -> str:
         thing = f"{thing.removesuffix('y')}ies"
     else:
         thing += "es" if thing.endswith("x") else "s"
-    return thing + on + where
+    return f"{number} {thing}{on}{where}"

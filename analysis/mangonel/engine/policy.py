@@ -74,8 +74,7 @@ class _Followed:
     def pick(self, s: Any, way: tuple[int, ...]) -> int | None:
         """Return the option at the choice to which a way through the phase leads; None in a state not known."""
         chain, level = self.chain, self.chain.levels[self.number]
-        values = [s.read(cell) for cell in range(chain.layout.cells)]
-        words, turn = chain.layout.pack(values), int(s.turn)
+        words, turn = chain.layout.pack([s.read(cell) for cell in range(chain.layout.cells)]), int(s.turn)
         taken = (chain.picks or {}).get((turn, self.number))
         local = level.table.choice_at[int(level.table.find(words, turn)[0])].get(way)
         number = int(level.states.add(words)[0])

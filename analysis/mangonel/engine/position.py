@@ -165,8 +165,7 @@ def position(
 def _spans_of(values: Ints) -> list[str]:
     """Return which values there are, those that follow each other as one: ``0``, ``2..5``."""
     there = np.unique(values)
-    breaks = np.flatnonzero(np.diff(there) > 1) + 1
-    ends = ((part[0], part[-1]) for part in np.split(there, breaks))
+    ends = ((part[0], part[-1]) for part in np.split(there, np.flatnonzero(np.diff(there) > 1) + 1))
     return [values_text(int(low), int(high)) for low, high in ends]
 
 

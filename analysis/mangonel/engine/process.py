@@ -20,7 +20,6 @@ LONGEST = 10_000
 """Turn limit of a process without one."""
 _LARGEST = 2**15 - 1
 """Largest value of a column."""
-_RESERVED = ("ending", "turn")
 
 Act: TypeAlias = Callable[[Any, Any], Any]
 """Plays a phase, or a part of it: ``act(s, dice)``."""
@@ -51,8 +50,7 @@ class Column:
 
     def starts(self) -> tuple[int, ...]:
         """Return the starting value of each entry."""
-        entries = 1 if self.size is None else self.size
-        return self.start if isinstance(self.start, tuple) else (self.start,) * entries
+        return self.start if isinstance(self.start, tuple) else (self.start,) * (1 if self.size is None else self.size)
 
 
 class Dice(Protocol):
@@ -289,7 +287,12 @@ class Process:
         _check_different("series and looks", [watched.name for watched in (*self.series, *self.looks)])
         for column in self.columns:
             _check_column(column)
-        _check_reads(self)
+        single = {"ending", *(column.name for column in self.columns if column.size is None)}
+        for chapter in [phase for phase in self.phases if isinstance(phase, Chapter)]:
+            _check_different(f"columns that chapter {chapter.name!r} reads", chapter.reads)
+            for name in chapter.reads:
+                if name not in single:
+                    raise SequenceError(f"chapter {chapter.name!r} reads {name!r}, which is no column of one number")
         for measure in (*self.measures, *self.series):
             if not is_whole(measure.maximum) or measure.maximum < 0:
                 raise SequenceError(f"measure {measure.name!r}: its maximum is a whole number, not {measure.maximum!r}")
@@ -356,8 +359,7 @@ class Process:
 
     def lasting(self, turns: int | None) -> Process:
         """Return the process with another turn limit; a lower one shares its tables."""
-        recipe = None if self.recipe is None else (Process.lasting, (self, turns))
-        other = replace(self, turns=turns, recipe=recipe)
+        other = replace(self, turns=turns, recipe=None if self.recipe is None else (Process.lasting, (self, turns)))
         if other.limit <= self.limit:
             other.__dict__.update(learnt=self.learnt, layout=self.layout)
         return other
@@ -375,17 +377,8 @@ def _check_different(what: str, names: Sequence[str]) -> None:
         raise SequenceError(f"{what} must have different names: {', '.join(sorted(twice))}")
 
 
-def _check_reads(process: Process) -> None:
-    single = {"ending", *(column.name for column in process.columns if column.size is None)}
-    for chapter in [phase for phase in process.phases if isinstance(phase, Chapter)]:
-        _check_different(f"columns that chapter {chapter.name!r} reads", chapter.reads)
-        for name in chapter.reads:
-            if name not in single:
-                raise SequenceError(f"chapter {chapter.name!r} reads {name!r}, which is no column of one number")
-
-
 def _check_column(column: Column) -> None:
-    if column.name in _RESERVED or column.name.startswith("_"):
+    if column.name in ("ending", "turn") or column.name.startswith("_"):
         raise SequenceError(f"a column cannot be called {column.name!r}: the name is reserved")
     starts = column.starts()
     for number in (column.maximum, *starts):

@@ -97,8 +97,7 @@ class Watched:
 
     def at_least(self, turn: int, value: int) -> Estimate:
         """Return the probability of at least so many at the end of a turn; errors as for `mean`."""
-        met = np.arange(self.shares.shape[1]) >= value
-        return self._judged(turn, met.astype(np.float64), proportion=True)
+        return self._judged(turn, (np.arange(self.shares.shape[1]) >= value).astype(np.float64), proportion=True)
 
     def quantile(self, turn: int, share: float) -> int:
         """Return the value that is not exceeded with probability `share` at the end of a turn; errors as for `mean`."""
@@ -475,8 +474,7 @@ def given_frame(result: Result) -> pd.DataFrame:
 def tallies_frame(result: Result) -> pd.DataFrame:
     """Return the expected value of each counter: ``counter``, ``mean``, ``mean_lo``, ``mean_hi``, ``mean_se``."""
     columns = ["counter", "mean", "mean_lo", "mean_hi", "mean_se"]
-    rows = [{"counter": name, **_fields(result.tally(name), "mean")} for name in result.tallies]
-    return _frame(rows, columns)
+    return _frame([{"counter": name, **_fields(result.tally(name), "mean")} for name in result.tallies], columns)
 
 
 def series_frame(result: Result) -> pd.DataFrame:
@@ -509,16 +507,14 @@ def plain_rows(frame: pd.DataFrame) -> list[dict[str, object]]:
 
 def _plain_row(row: Mapping[Any, object]) -> dict[str, object]:
     """Return one row as `plain_rows` does."""
-    plain = {str(key): _plain(value) for key, value in row.items()}
+    plain = {
+        str(key): float(f"{value:.{_DIGITS}g}") if isinstance(value, float) else value for key, value in row.items()
+    }
     for name in [key.removesuffix("_lo") for key in plain if key.endswith("_lo")]:
         if plain[name] == plain[f"{name}_lo"] == plain[f"{name}_hi"]:
             for end in ("lo", "hi", "se"):
                 plain.pop(f"{name}_{end}", None)
     return plain
-
-
-def _plain(value: object) -> object:
-    return float(f"{value:.{_DIGITS}g}") if isinstance(value, float) else value
 
 
 def summary(result: Result) -> dict[str, object]:

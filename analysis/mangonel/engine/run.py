@@ -254,8 +254,7 @@ def run_sampled(
 
     def enough(part: Part) -> bool:
         keys, counts = part.cells[0]
-        by_ending = np.bincount(keys // prod(shape[1:]), counts, minlength=shape[0])
-        shares = by_ending / part.trials
+        shares = np.bincount(keys // prod(shape[1:]), counts, minlength=shape[0]) / part.trials
         return precision is not None and float(np.sqrt(shares * (1 - shares) / part.trials).max()) <= precision
 
     facts: dict[str, object] = {"play": "games", "precision": precision, "seed": seed}

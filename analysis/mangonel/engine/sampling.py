@@ -44,8 +44,7 @@ class Span(NamedTuple):
 
     def blocks(self) -> list[tuple[int, int]]:
         """Return number and trials of each block."""
-        first = range(self.start, self.stop, BLOCK)
-        return [(trial // BLOCK, min(BLOCK, self.stop - trial)) for trial in first]
+        return [(trial // BLOCK, min(BLOCK, self.stop - trial)) for trial in range(self.start, self.stop, BLOCK)]
 
 
 def generator(seed: int, block: int) -> np.random.Generator:
@@ -267,8 +266,7 @@ def _taken(chain: Chain, turn: int, number: int, words: Words) -> Ints:
     root = np.append(step.root, 0)[step.row[states]]
     first = np.searchsorted(step.option, root)
     most = max(level.table.choices, default=0)
-    padded = np.concatenate([taken, np.zeros(most, dtype=np.int64)])
-    return padded[first[:, None] + np.arange(most)]
+    return np.concatenate([taken, np.zeros(most, dtype=np.int64)])[first[:, None] + np.arange(most)]
 
 
 def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, through: int = 0) -> Played:
@@ -292,8 +290,7 @@ def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, thr
             amounts = counters[tally, place]
             ledger.sums[tally] += amounts.sum()
             ledger.squares[tally] += (amounts.astype(np.float64) ** 2).sum()
-        often = np.bincount(at, minlength=len(states))[states]
-        watch(there, often, slice(turn, None))
+        watch(there, np.bincount(at, minlength=len(states))[states], slice(turn, None))
 
     def watch(there: Words, often: Ints, turns: slice) -> None:
         for series, watched in zip(process.series, ledger.watched, strict=True):

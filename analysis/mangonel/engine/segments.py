@@ -231,19 +231,16 @@ class Turns:
         if len(at):
             over.append((at, packed))
             self._book(ledger, at, self._process.limit, over=True)
-        self._count(ledger, over)
-
-    def _book(self, ledger: Ledger, at: Ints, turn: int, *, over: bool) -> None:
-        often = np.bincount(at)
-        met = np.flatnonzero(often)
-        book(self._chain, ledger, met, often[met].astype(np.float64), turn, over=over)
-
-    def _count(self, ledger: Ledger, over: list[tuple[Ints, Words]]) -> None:
         packed = np.concatenate([counts for _, counts in over], axis=1)
         for tally in range(len(ledger.sums) if len(packed) else 0):
             amounts = self._counters.cell_values(packed, tally)
             ledger.sums[tally] += amounts.sum()
             ledger.squares[tally] += amounts @ amounts
+
+    def _book(self, ledger: Ledger, at: Ints, turn: int, *, over: bool) -> None:
+        often = np.bincount(at)
+        met = np.flatnonzero(often)
+        book(self._chain, ledger, met, often[met].astype(np.float64), turn, over=over)
 
 
 def turns_of(chain: Chain, process: Process, words: Words, through: int) -> Turns | None:

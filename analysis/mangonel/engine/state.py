@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from math import gcd
@@ -109,40 +109,29 @@ class Value:
     def __bool__(self) -> bool:
         return not self.equals(0)
 
-    def _compared(self, other: Any) -> tuple[Value | int, Any] | None:
-        """Return a number and a constant that compare as this with another; None for anything but a number."""
+    def _compared(self, other: Any, value: Callable[[Value, int], bool], plain: Callable[[Any, Any], bool]) -> Any:
+        """Compare it with another, as a value or as a plain number; NotImplemented for anything but a number."""
         if isinstance(other, _WHOLE):
-            return self, int(other)
+            return value(self, int(other))
         if isinstance(other, Value):
-            return self.s.total((self, other.times(-1))), 0
-        return (int(self), other) if isinstance(other, Number) else None
+            rest = self.s.total((self, other.times(-1)))
+            return value(rest, 0) if isinstance(rest, Value) else plain(rest, 0)
+        return plain(int(self), other) if isinstance(other, Number) else NotImplemented
 
     def __eq__(self, other: object) -> bool:
         if type(other) is int and self.cell >= 0:
             return self.s.ask(self.cell, other - self.plus, only=True)
-        pair = self._compared(other)
-        if pair is None:
-            return NotImplemented
-        rest, number = pair
-        return rest.equals(number) if isinstance(rest, Value) else rest == number
+        return self._compared(other, Value.equals, operator.eq)
 
     def __ge__(self, other: Any) -> bool:
         if type(other) is int and self.cell >= 0:  # most comparisons
             return self.s.ask(self.cell, other - self.plus)
-        pair = self._compared(other)
-        if pair is None:
-            return NotImplemented
-        rest, number = pair
-        return rest.at_least(number) if isinstance(rest, Value) else rest >= number
+        return self._compared(other, Value.at_least, operator.ge)
 
     def __gt__(self, other: Any) -> bool:
         if type(other) is int:
             return self >= other + 1
-        pair = self._compared(other)
-        if pair is None:
-            return NotImplemented
-        rest, number = pair
-        return rest.at_least(number + 1) if isinstance(rest, Value) else rest > number
+        return self._compared(other, lambda value, number: value.at_least(number + 1), operator.gt)
 
     def __lt__(self, other: Any) -> bool:
         more = self.__ge__(other)

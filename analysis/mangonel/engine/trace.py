@@ -344,5 +344,4 @@ def play_trace(
 
 def _frame(process: Process, s: State, values: list[int], turn: int) -> Frame:
     s.load(values, max(turn, 1))
-    spots = () if process.board is None else process.board(s)
-    return Frame(turn, spots, measured(process.series, s, values))
+    return Frame(turn, () if process.board is None else process.board(s), measured(process.series, s, values))

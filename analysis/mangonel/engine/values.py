@@ -117,8 +117,7 @@ def _turn_back(
         step = level.known(turn)
         if step is None or not len(step.states):
             continue
-        given = picks.get((turn, number))
-        own = taken_picks(step, given)
+        own = taken_picks(step, picks.get((turn, number)))
         own = own.copy() if best else own
         head = step.head(len(step.states) if met is None else met.rows[number])
         stages, _ = head.stages(chain.weights(number))
@@ -148,8 +147,7 @@ def _position_values(step: Step, weights: Floats, after: Floats, picks: Ints | N
     """
     stages, place = step.stages(weights)
     reached = np.concatenate([np.zeros((_choices(stages), *after.shape[1:])), after])
-    values = _valued(stages, reached, taken_picks(step, picks), {})
-    return np.concatenate(values).take(place, axis=0)
+    return np.concatenate(_valued(stages, reached, taken_picks(step, picks), {})).take(place, axis=0)
 
 
 def _choices(stages: Sequence[Stage]) -> int:

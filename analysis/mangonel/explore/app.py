@@ -42,19 +42,6 @@ def bar_form(state: PageState) -> Tag:
     return form("bar_form", (Group("", (rules,)), Group(label, (beside,), folded=True)), label)
 
 
-def _chosen_in(said: Mapping[str, str], state: PageState) -> tuple[str, tuple[str, ...]]:
-    """Return the names of the rule set that is played and of those beside it; of another game its usual ones."""
-    rules = said.get("rules", "")
-    if rules not in state.offer.all_rule_sets():
-        rules = state.base().id
-    system = system_of(state.offer.rules(rules))
-    own = state.offer.rule_sets(system)
-    beside = tuple(name for name in said.get("beside", "").split(MANY) if name in own)
-    if system.id != state.system().id:
-        beside = tuple(name for name in (system.compared,) if name != rules)
-    return rules, beside
-
-
 _DEPENDENCIES = tags.meta(name="dependencies")
 """Stands where the scripts go that the page needs."""
 _STYLE, _SCRIPT = (f"explore.{kind}?{__version__}" for kind in ("css", "js"))
@@ -187,7 +174,16 @@ def _serve_bar(inputs: Inputs, state: PageState) -> None:
     def _choose() -> None:
         values = inputs.bar_form()
         if isinstance(values, Mapping):
-            state.choose(*_chosen_in(values, state))
+            rules = values.get("rules", "")
+            if rules not in state.offer.all_rule_sets():
+                rules = state.base().id
+            # Of another game its usual ones are beside it.
+            system = system_of(state.offer.rules(rules))
+            own = state.offer.rule_sets(system)
+            beside = tuple(name for name in values.get("beside", "").split(MANY) if name in own)
+            if system.id != state.system().id:
+                beside = tuple(name for name in (system.compared,) if name != rules)
+            state.choose(rules, beside)
 
 
 def _serve_brief(state: PageState) -> None:

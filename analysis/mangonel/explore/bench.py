@@ -150,8 +150,7 @@ def _serve_held(inputs: Inputs, session: Session, state: PageState) -> Latest[Fo
 
     @reactive.effect
     def _label() -> None:
-        key = "explore.hold" if held.stage() is None else "explore.release"
-        ui.update_action_button("hold", label=words.text(key))
+        ui.update_action_button("hold", label=words.text("explore.hold" if held.stage() is None else "explore.release"))
 
     return held
 
@@ -189,10 +188,9 @@ def _serve_levers(session: Session, state: PageState) -> None:
 def _lever_html(lever: Lever, most: float, words: Locale) -> Tag:
     share = lever.change.value / most
     bar = tags.span(style=f"width: {max(abs(share) * 100, 1):.0f}%; background: {change_shade(share)}", class_="effect")
-    change = points(lever.change, interval=False, words=words)
     shown = (
         tags.span(lever.text, class_="name"),
         tags.span(bar, class_="track", aria_hidden="true"),
-        tags.span(change.replace(" ", NO_BREAK), class_="change"),
+        tags.span(points(lever.change, interval=False, words=words).replace(" ", NO_BREAK), class_="change"),
     )
     return tags.li(sender("sequence-blocks", "try", typed(lever.changes), *shown, title=words.text("explore.try_it")))

@@ -40,7 +40,24 @@ def page(words: Locale) -> Tag:
 @module.server
 def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
-    _serve_choice(session, state)
+    words = state.words
+
+    @render.ui
+    def which() -> Tag:
+        state.game()
+        with reactive.isolate():
+            names = _sheets(state)
+            if not names:
+                return tags.p(words.text("explore_cards.none"), class_="note")
+            kept = state.start.of(_TAB)
+            called = [(name, words.text(f"titles.{name}")) for name in names]
+            layouts = [(name, words.text(f"explore_cards.{name}")) for name in _LAYOUTS]
+            sheet, layout = kept.get("sheet", ""), kept.get("layout", "")
+            controls = (
+                Control("sheet", words.text("explore_cards.sheet"), "choice", sheet, choices=called),
+                Control("layout", words.text("explore_cards.paper"), "choice", layout, choices=layouts),
+            )
+            return form(session.ns("card"), (Group("", controls),), words.text("explore.tab_cards"))
 
     def chosen() -> tuple[str, str]:
         values = inputs.card()
@@ -66,37 +83,6 @@ def _job(state: PageState, rules: tuple[RuleSet, ...], sheet: str, layout: str, 
     return partial(card_files, rules, sheet, kind, _LAYOUTS.get(layout, ""), state.words)
 
 
-def _jobs(state: PageState, sheet: str, layout: str) -> list[tuple[str, _Job]]:
-    """Return the drawings, each below its heading: the sheet, and its differences under each rule set beside."""
-    mine, *others = state.rule_sets()
-    jobs = [("", _job(state, (mine,), sheet, layout, "svg"))]
-    for rules in others:
-        heading = state.words.text("explore_cards.different", rules=names_of((mine, rules), state.words)[1])
-        jobs.append((heading, _job(state, (mine, rules), sheet, "", "svg")))
-    return jobs
-
-
-def _serve_choice(session: Session, state: PageState) -> None:
-    words = state.words
-
-    @render.ui
-    def which() -> Tag:
-        state.game()
-        with reactive.isolate():
-            names = _sheets(state)
-            if not names:
-                return tags.p(words.text("explore_cards.none"), class_="note")
-            kept = state.start.of(_TAB)
-            called = [(name, words.text(f"titles.{name}")) for name in names]
-            layouts = [(name, words.text(f"explore_cards.{name}")) for name in _LAYOUTS]
-            sheet, layout = kept.get("sheet", ""), kept.get("layout", "")
-            controls = (
-                Control("sheet", words.text("explore_cards.sheet"), "choice", sheet, choices=called),
-                Control("layout", words.text("explore_cards.paper"), "choice", layout, choices=layouts),
-            )
-            return form(session.ns("card"), (Group("", controls),), words.text("explore.tab_cards"))
-
-
 def _serve_picture(session: Session, state: PageState, chosen: Callable[[], tuple[str, str]]) -> None:
     words, drawn = state.words, Latest[_Drawn](session)
 
@@ -107,7 +93,13 @@ def _serve_picture(session: Session, state: PageState, chosen: Callable[[], tupl
         # It is drawn when it is in view.
         if state.tab() != _TAB:
             return
-        drawn.ask(_drawing(state, _jobs(state, sheet, layout)))
+        # The sheet, and its differences under each rule set beside.
+        mine, *others = state.rule_sets()
+        jobs = [("", _job(state, (mine,), sheet, layout, "svg"))]
+        for rules in others:
+            heading = state.words.text("explore_cards.different", rules=names_of((mine, rules), state.words)[1])
+            jobs.append((heading, _job(state, (mine, rules), sheet, "", "svg")))
+        drawn.ask(_drawing(state, jobs))
 
     @render.ui
     def picture() -> TagList | Tag | None:

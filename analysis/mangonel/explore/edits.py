@@ -103,8 +103,7 @@ def change_text(base: RuleSet, change: Change, words: Locale) -> str:
     before, after = change.before or EMPTY, change.after
     if change.kind == "option":
         before, after = (words.meaning(change.where, value, base) for value in (change.before, after))
-    where = place_text(base, change.where, words)
-    return words.text("explore_rules.changed", where=where, before=before, after=after)
+    return words.text("explore_rules.changed", where=place_text(base, change.where, words), before=before, after=after)
 
 
 def place_text(base: RuleSet, where: str, words: Locale) -> str:
@@ -200,10 +199,9 @@ def _option(base: RuleSet, name: str, changed: str | None, sends: str, words: Lo
         data_kind="option",
         data_place=option.id,
     )
-    source = cited(Cited(option.choice(value).source), words)
     return tags.label(
         tags.span(words.titled("options", option.id, option.title)),
         field,
-        tags.small(source, class_="note"),
+        tags.small(cited(Cited(option.choice(value).source), words), class_="note"),
         class_="control option",
     )

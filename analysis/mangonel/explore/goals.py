@@ -49,10 +49,7 @@ def quantities_of(scenario: Scenario, rules: RuleSet, words: Locale) -> tuple[tu
 def _goals_in(said: Mapping[str, str], scenario: Scenario, rules: RuleSet, words: Locale) -> Goals:
     """Return the goals of a form, where probabilities are in percent.
 
-    Raises
-    ------
-    DataError
-        If a number is none, the first is larger than the second, or there is no goal.
+    It is a DataError if a number is none, the first is larger than the second, or there is no goal.
     """
     process, named = build(scenario, rules), dict(quantities_of(scenario, rules, words))
     goals = []
@@ -91,8 +88,7 @@ def _ranked(
     words: Locale,
     progress: Progress,
 ) -> Ranking:
-    goals = _goals_in(said, scenario, base, words)
-    return rank(goals, rules, help_nearest=False, trials=_TRIALS, progress=progress)
+    return rank(_goals_in(said, scenario, base, words), rules, help_nearest=False, trials=_TRIALS, progress=progress)
 
 
 @module.server

@@ -45,8 +45,7 @@ def changed(base: RuleSet, changes: tuple[Change, ...], words: Locale) -> RuleSe
     """
     if not changes:
         return base
-    title = words.text("explore.changed", rules=words.translated(base.title))
-    return base.applying(changes, name=CHANGED, title=title)
+    return base.applying(changes, name=CHANGED, title=words.text("explore.changed", rules=words.translated(base.title)))
 
 
 def scenario_as(scenario: Scenario, kept: Mapping[str, str]) -> Scenario:

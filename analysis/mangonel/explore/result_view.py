@@ -77,9 +77,8 @@ class Found:
 def lead_html(found: Found, words: Locale) -> TagList:
     """Return the sentence of a result, with one for each rule set beside."""
     scenario, rules = (words.translated(text) for text in (found.scenario.title, found.rules.title))
-    title = words.text("report.title_scenario", scenario=scenario, rules=rules)
     return TagList(
-        tags.p(title, class_="note"),
+        tags.p(words.text("report.title_scenario", scenario=scenario, rules=rules), class_="note"),
         tags.p(finding_of(found, words), class_="lead rough" if found.rough else "lead"),
         *(tags.p(text, class_="other") for text in _beside(found, words)),
     )

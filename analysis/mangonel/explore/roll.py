@@ -347,7 +347,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
             state.rolled.set(answers_brief(question, given, state.rule_sets(), words))
             wrong = Wrong("")
         except MangonelError as error:
-            wrong = _wrong(error, question, words)
+            names = {parameter.name for parameter in question.parameters}
+            wrong = wrong_of(error, words, lambda name: _label_of(question, name, words) if name in names else "")
             shown = wrong_html(wrong)
             state.rolled.set("")
         await session.send_custom_message("wrong", wrong_beside(session.ns("said"), wrong))
@@ -360,8 +361,3 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
         kept.update(values)
         mine = {key: values[key] for key, text in usual.items() if values.get(key, text) != text}
         state.note(_TAB, {_QUESTION: question.name} | mine)
-
-
-def _wrong(error: MangonelError, question: Question, words: Locale) -> Wrong:
-    names = {parameter.name for parameter in question.parameters}
-    return wrong_of(error, words, lambda name: _label_of(question, name, words) if name in names else "")

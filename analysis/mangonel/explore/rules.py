@@ -274,8 +274,7 @@ def _serve_files(
         sent: Mapping[str, Any] = inputs.file()
         try:
             name, changes = read_overlay(str(sent.get("text", "")).encode("utf-8", "replace"), state.offer.rules)
-            beside = tuple(each.id for each in state.rule_sets()[1:])
-            state.choose(name, beside)
+            state.choose(name, tuple(each.id for each in state.rule_sets()[1:]))
             state.changes.set(changes)
             await session.send_custom_message("chosen", {"rules": name})
         except MangonelError as error:

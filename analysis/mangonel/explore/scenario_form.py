@@ -90,8 +90,7 @@ def _key_at(block: Block, names: tuple[str, ...]) -> Key | None:
 
 
 def _block_key(scenario: Scenario, path: str) -> Key | None:
-    names = tuple(name for name in path.split(".") if not name.isdecimal())
-    return _key_at(root(scenario.playable.keys), names)
+    return _key_at(root(scenario.playable.keys), tuple(name for name in path.split(".") if not name.isdecimal()))
 
 
 def with_rows(scenario: Scenario, kept: Mapping[str, str]) -> Scenario:
@@ -357,7 +356,10 @@ def groups_of(
         decision = policies.get(place.path)
         control = _control(place, decision, said.get(place.path, place.text), scenario, rules, words)
         if decision is not None and not decision.defines:
-            groups.setdefault(_decides(decision, words), []).append(control)
+            side = words.word("sides", decision.side) if decision.side else ""
+            heading = words.text("explore.decide", side=side) if side else words.text("explore.decisions")
+            part = words.word("parts", decision.part) if decision.part else ""
+            groups.setdefault(words.named(part, heading) if part else capital(heading), []).append(control)
         elif place.key.kind == "text" and place.key.offer is None:
             texts.append(control)
         else:
@@ -413,8 +415,7 @@ def _controls(scenario: Scenario, rules: RuleSet, words: Locale) -> dict[str, tu
     for group in groups_of(scenario, places_of(scenario), {}, rules, words):
         for control in group.controls:
             alone = not group.heading or control.name in policies
-            name = control.label if alone else words.named(group.heading, control.label)
-            called[control.name] = name, control
+            called[control.name] = control.label if alone else words.named(group.heading, control.label), control
     return called
 
 
@@ -444,17 +445,9 @@ def _acts(scenario: Scenario, words: Locale) -> dict[str, list[Act]]:
         for place in own if rows.number > rows.least else ():
             act("remove", "\N{MINUS SIGN}", place, _block(f"{place}.", scenario.sequence, words))
         if rows.number < rows.most:
-            above = rows.path.rpartition(".")[0]
-            last = own[-1] if rows.is_list and own else above
+            last = own[-1] if rows.is_list and own else rows.path.rpartition(".")[0]
             act("add", "+", rows.path, _block(f"{last}.", scenario.sequence, words) if last else "")
     return acts
-
-
-def _decides(decision: Decision, words: Locale) -> str:
-    side = words.word("sides", decision.side) if decision.side else ""
-    heading = words.text("explore.decide", side=side) if side else words.text("explore.decisions")
-    part = words.word("parts", decision.part) if decision.part else ""
-    return words.named(part, heading) if part else capital(heading)
 
 
 def _block(path: str, sequence: str, words: Locale) -> str:

@@ -51,7 +51,9 @@ def serve_map(inputs: Inputs, outputs: Outputs, session: Session, state: PageSta
         if said.get(_ACROSS) == said.get(_DOWN):
             raise PageError(words.text("explore.two_numbers"))
         places, usual = {place.path: place for place in _numbers(places_of(scenario))}, dict(usual_sweep(scenario))
-        x, y = (_axis(places[said[name]], usual) for name in (_ACROSS, _DOWN))
+        # The values that the game has named, or some from the least to the most.
+        chosen = {path: places[path].values for path in (said[_ACROSS], said[_DOWN])}
+        x, y = ((path, usual.get(path) or values[:: -(-len(values) // _MOST)]) for path, values in chosen.items())
         return partial(map_of, scenario, state.rules(), x, y, words)
 
     serve_asking(_MAP, words.text("explore.map"), controls, {"draw": job}, pictures_html, inputs, session, state)
@@ -59,12 +61,6 @@ def serve_map(inputs: Inputs, outputs: Outputs, session: Session, state: PageSta
 
 def _numbers(places: Sequence[Place]) -> list[Place]:
     return [place for place in places if len(place.values) > 1 and place.value is not None]
-
-
-def _axis(place: Place, usual: dict[str, tuple[int, ...]]) -> tuple[str, Sequence[int]]:
-    """Return the values of a number on a map: those that its game has named, or some from the least to the most."""
-    step = -(-len(place.values) // _MOST)
-    return place.path, usual.get(place.path) or tuple(place.values[::step])
 
 
 def _serve_game(inputs: Inputs, session: Session, state: PageState) -> None:

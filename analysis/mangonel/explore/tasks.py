@@ -181,8 +181,8 @@ class Known:
 
     results: dict[tuple[str, str], Result] = field(default_factory=dict)
     """By the digests of scenario and rule set."""
-    causes: dict[tuple[str, str, str], tuple[Cause, ...]] = field(default_factory=dict)
-    """By the digests of the scenario and of both rule sets."""
+    causes: dict[tuple[str, str, str, str], tuple[Cause, ...]] = field(default_factory=dict)
+    """By the digests of the scenario and of both rule sets, and the ending."""
 
     def of(self, scenario: Scenario, rules: RuleSet) -> Result | None:
         """Return a result; None if it is not known."""
@@ -194,11 +194,11 @@ class Known:
             self.results.clear()
         self.results[scenario.digest, rules.digest] = result
 
-    def complete(self, scenario: Scenario, compared: Compared) -> Compared:
+    def complete(self, found: Found, compared: Compared) -> Compared:
         """Return a comparison with all that is known of it."""
-        base, beside = compared.rules, []
+        scenario, base, beside, asked = found.scenario, compared.rules, [], asked_about(found.result)
         for each in compared.beside:
-            causes = self.causes.get((scenario.digest, base.digest, each.rules.digest), ())
+            causes = self.causes.get((scenario.digest, base.digest, each.rules.digest, asked), ())
             beside.append(replace(each, result=self.of(scenario, each.rules), causes=causes))
         before, reference = self.of(compared.scenario, base), self.of(scenario, base)
         return replace(compared, before=before, reference=reference, beside=tuple(beside))
@@ -210,7 +210,7 @@ async def comparing(
     """Yield the stages of `playing`, then those with the unchanged result and the rule sets beside in `compared`."""
     stage = None
     async for stage in found:
-        yield replace(stage, compared=known.complete(stage.scenario, compared))
+        yield replace(stage, compared=known.complete(stage, compared))
     assert stage is not None, "there is a result, or an error"
     scenario, base = stage.scenario, compared.rules
     known.keep(scenario, stage.rules, stage.result)
@@ -228,14 +228,14 @@ async def comparing(
                     continue
                 beside = (replace(each, error=error) if each.rules is rules else each for each in compared.beside)
                 compared = replace(compared, beside=tuple(beside))
-            yield replace(stage, compared=known.complete(scenario, compared))
+            yield replace(stage, compared=known.complete(stage, compared))
     asked, reference = asked_about(stage.result), known.of(scenario, base)
-    for each in known.complete(scenario, compared).beside:
+    for each in known.complete(stage, compared).beside:
         # Causes of a difference that is sampled would take minutes.
         if not each.causes and all(one is not None and one.exact for one in (reference, each.result)):
             job = partial(causes_of, scenario, (base, each.rules), asked, words)
-            known.causes[scenario.digest, base.digest, each.rules.digest] = await pools.do(job, REST)
-            yield replace(stage, compared=known.complete(scenario, compared))
+            known.causes[scenario.digest, base.digest, each.rules.digest, asked] = await pools.do(job, REST)
+            yield replace(stage, compared=known.complete(stage, compared))
 
 
 async def once(pools: Pools, job: Callable[[Progress], Done], work: str) -> AsyncIterator[Done]:

@@ -111,28 +111,22 @@ def _control(control: Control) -> Tag:
         ]
         return tags.fieldset(tags.legend(control.label), *boxes, class_="control several")
     if control.kind == "entries":
-        return _entries(control)
+        return tags.fieldset(
+            tags.legend(control.label),
+            *(_one(control, entry) for entry in entries_in(control.value)),
+            tags.template(_one(control, [])),
+            tags.button(control.verbs[0], type="button", data_add=""),
+            class_="control entries",
+            data_entries=control.name,
+            data_least=str(control.least),
+        )
     if control.kind == "flag":
         return _box(control.label, control.name, {}, checked=control.value == "true")
     return tags.label(tags.span(control.label), _entry(control), class_=f"control {control.kind}")
 
 
-def _entries(control: Control) -> Tag:
-    add, _ = control.verbs
-    shown = (_one(control, entry) for entry in entries_in(control.value))
-    return tags.fieldset(
-        tags.legend(control.label),
-        *shown,
-        tags.template(_one(control, [])),
-        tags.button(add, type="button", data_add=""),
-        class_="control entries",
-        data_entries=control.name,
-        data_least=str(control.least),
-    )
-
-
 def _one(control: Control, said: Sequence[str]) -> Tag:
-    _, remove = control.verbs
+    remove = control.verbs[1]
     parts = [
         replace(part, name="", value=said[place] if place < len(said) else part.value)
         for place, part in enumerate(control.parts)

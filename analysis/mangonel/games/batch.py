@@ -179,6 +179,8 @@ def write_out(document: Document) -> dict[str, bytes]:
         sheets = tuple(files(name, page) for (name, _), page in zip(document.pages, views, strict=True))
     if document.kind != _AID and style.layout == "cards" and len(sheets) > 1:
         sheets = tuple(replace(sheet, foot=()) for sheet in sheets)
+    title = views[0].text("frame.aid" if document.kind == _AID else "frame.together")
+    names = ", ".join(locale.translated(rules.title) for rules in sets)
     return sheet_files(
         sheets,
         document.name,
@@ -187,12 +189,7 @@ def write_out(document: Document) -> dict[str, bytes]:
         orientation=style.orientation,
         ink=style.ink,
         dpi=style.dpi,
-        title=_title(views[0], "frame.aid" if document.kind == _AID else "frame.together") if len(sheets) > 1 else "",
+        title=views[0].named(title, names) if len(sheets) > 1 else "",
         language=locale.language,
         layout=style.layout,
     )
-
-
-def _title(asked: Asked, key: str) -> str:
-    names = ", ".join(asked.locale.translated(rules.title) for rules in asked.sets)
-    return asked.named(asked.text(key), names)

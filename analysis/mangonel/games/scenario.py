@@ -21,6 +21,7 @@ from mangonel.games.fields import Choice, choices_of, content_at, option_kind, p
 from mangonel.games.reading import FileType, Reading, file_type
 from mangonel.games.roster import load_roster, roster_type
 from mangonel.games.system import System, check_rules, sequences, systems, usual_system
+from mangonel.rules.change import place_of
 from mangonel.rules.files import is_shipped, shipped
 from mangonel.rules.loading import load_rules, no_option, rule_set_names
 from mangonel.rules.reading import VERSION, Node, filled, is_there
@@ -244,14 +245,17 @@ class Scenario:
             raise
 
     def _unknown(self, path: str) -> DataError:
-        """Return the error that there is no such path, with those that are meant: the nearest, others of its key."""
+        """Return the error that there is no such path, with those that are meant: the nearest, others of its keys."""
         keys = walked(root(self.playable.keys), self.setup, self.content)
         known = [".".join(met.path) for met in keys if met.key.kind != "given"]
-        meant = [each for each in known if each.rpartition(".")[2] == path.rpartition(".")[2]]
-        meant += filter(None, [nearest(path, known)])
-        rules = load_rules(self.system.rules)
-        if path.partition(".")[0] in {*rules.options, *rules.tables}:
-            meant = [f"rules.{path}"]
+        # The key oil.barrels of one sequence is defenders.oil in another.
+        alike = ([each for each in known if key in each.split(".")] for key in reversed(path.split(".")))
+        meant = [*next(filter(None, alike), []), *filter(None, [nearest(path, known)])]
+        rules, (first, *place) = load_rules(self.system.rules), place_of(path)
+        if first in rules.tables and {*place, ""} <= {*rules.tables[first].rows, *rules.tables[first].columns, ""}:
+            meant.insert(0, f"rules.{path}")
+        elif first in rules.tables or first in rules.options:
+            meant = meant or [f"rules.{first}"]
         allowed = dict.fromkeys(meant or (each.split(".")[0] for each in known))
         return DataError("no such value in the scenario", file=self.file, path=path, value=path, allowed=allowed)
 

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mangonel.errors import DataError
-
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -300,12 +298,6 @@ _COLOURS: Final = {
 _STRONGEST: Final = 0.8
 _FAINTEST: Final = 0.2
 """The least shade, so that it stands off from the bands that lead the eye along rows."""
-
-
-def check_ink(ink: str) -> None:
-    """Raise a DataError if there is no such ink."""
-    if ink not in INKS:
-        raise DataError("no such ink", value=ink, allowed=INKS)
 
 
 def fill_colour(shade: float, kind: str, ink: str) -> str:

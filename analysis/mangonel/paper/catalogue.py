@@ -96,8 +96,6 @@ _VERBS: Final[Mapping[str, Callable[..., str]]] = {
 }
 
 _EVEN: Final = 0.5
-_OR: Final = " / "
-_NO_ROLL: Final = "\N{EN DASH}"
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
 
 Way: TypeAlias = tuple[tuple[int, ...], ...]
@@ -116,10 +114,10 @@ class Try:
     def rolled(self, asked: Asked) -> Answer:
         """Return the text of a cell with the roll: the chance with the faces of one die, or of several in words."""
         if not self.ways or (self.chance and not all(map(all, self.ways))):
-            return _NO_ROLL
+            return "\N{EN DASH}"
         if len(self.ways) == 1 and len(self.ways[0]) == 1:
             return Chance("", self.chance, self.ways[0][0])
-        return _OR.join(asked.text("frame.then").join(map(face_ranges, way)) for way in self.ways)
+        return " / ".join(asked.text("frame.then").join(map(face_ranges, way)) for way in self.ways)
 
 
 Attempt: TypeAlias = Callable[[str, RuleSet, Mapping[str, Any], Sequence[str]], Try | None]
@@ -189,10 +187,8 @@ class Builder:
         )
 
     def _wanted(self, items: Iterable[Any]) -> Iterator[Any]:
-        """Yield the items that the view has, that count under some rule set, and whose function ``when`` says so."""
-        for item in items:
-            if not isinstance(item, Mapping) or self._counts(item):
-                yield item
+        """Return the items that the view has, that count under some rule set, and whose function ``when`` says so."""
+        return (item for item in items if not isinstance(item, Mapping) or self._counts(item))
 
     def _counts(self, item: Mapping[str, Any]) -> bool:
         asked = self._asked

@@ -89,7 +89,21 @@ def _changed_grids(asked: Asked, grid: Grid, sheets: Sequence[Sheet]) -> list[Gr
     if grid.changes and 2 * len(heads[0] & heads[1]) <= max(map(len, heads)):
         names = zip(asked.short_names(), known, strict=True)
         return [structs.replace(table, caption=asked.named(table.caption, name), how="") for name, table in names]
-    changed = structs.replace(_changed_grid(grid), how="", framed=False)
+    whole, rows = "", []
+    for row in grid.rows:
+        alone, _, case = row.label.partition(CONTINUES)
+        whole = alone or whole
+        if any(cell.changed for cell in row.cells) or ARROW in row.label:
+            # The row that this one goes on with may be left out.
+            rows.append(structs.replace(row, label=f"{whole}, {case}") if case and not alone else row)
+    places: Sequence[int] = [
+        place
+        for place in range(len(grid.columns))
+        if place < grid.keys or any(row.cells[place].changed and not row.note for row in rows)
+    ]
+    if not places:
+        places = range(min(_NOTED if any(row.note for row in rows) else 1, len(grid.columns)))
+    changed = structs.replace(grid, rows=tuple(rows), how="", framed=False).with_columns(places)
     return [changed] if changed.rows else []
 
 
@@ -109,25 +123,6 @@ def _changed_lines(asked: Asked, block: Lines, lines: tuple[_Lines, _Lines]) -> 
         return [structs.replace(block, heading=heading, entries=tuple((term, text) for term, text, _ in entries))]
     named = tuple((term, asked.named(alone, text) if alone else text) for term, text, alone in entries)
     return [structs.replace(block, entries=named)]
-
-
-def _changed_grid(grid: Grid) -> Grid:
-    whole = ""
-    rows = []
-    for row in grid.rows:
-        alone, _, case = row.label.partition(CONTINUES)
-        whole = alone or whole
-        if any(cell.changed for cell in row.cells) or ARROW in row.label:
-            # The row that this one goes on with may be left out.
-            rows.append(structs.replace(row, label=f"{whole}, {case}") if case and not alone else row)
-    places: Sequence[int] = [
-        place
-        for place in range(len(grid.columns))
-        if place < grid.keys or any(row.cells[place].changed and not row.note for row in rows)
-    ]
-    if not places:
-        places = range(min(_NOTED if any(row.note for row in rows) else 1, len(grid.columns)))
-    return structs.replace(grid, rows=tuple(rows)).with_columns(places)
 
 
 def _named(asked: Asked, title: str, block: Block) -> Block:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Final
 from xml.sax.saxutils import escape
@@ -81,19 +81,15 @@ def _sheet_words(sheets: Sequence[Sheet]) -> str:
         lines += [sheet.title, sheet.subtitle, *sheet.how]
         for block in sheet.blocks:
             if isinstance(block, Grid):
-                lines += [block.caption, block.how, *block.corner, *_heads(block)]
+                lines += [block.caption, block.how, *block.corner]
+                lines += [f"{column.group} {column.label}".strip() for column in block.columns]
+                for row in block.rows:
+                    cells = (" ".join(filter(None, (cell.mark, cell.value, cell.other))) for cell in row.cells)
+                    lines.append(" | ".join((f"{row.group} {row.label}".strip(), *([row.note] if row.note else cells))))
             elif isinstance(block, Lines):
                 lines += [block.heading, *(" ".join(entry).strip() for entry in block.entries)]
         lines += [*sheet.foot, sheet.stamp]
     return "\n".join(line for line in lines if line)
-
-
-def _heads(grid: Grid) -> Iterator[str]:
-    for column in grid.columns:
-        yield f"{column.group} {column.label}".strip()
-    for row in grid.rows:
-        cells = (" ".join(part for part in (cell.mark, cell.value, cell.other) if part) for cell in row.cells)
-        yield " | ".join((f"{row.group} {row.label}".strip(), *([row.note] if row.note else cells)))
 
 
 def _described(svg: bytes, words: str) -> bytes:

@@ -7,7 +7,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
-from mangonel.paper.blocks import Block, Cell, Grid, Lines, Sheet, check_ink, fill_colour
+from mangonel.errors import DataError
+from mangonel.paper.blocks import INKS, Block, Cell, Grid, Lines, Sheet, fill_colour
 from mangonel.paper.typesetting import MAKER, MM, asked, page_size, paper_language, soft, typeset
 
 MARGIN: Final = 10 * MM
@@ -62,7 +63,8 @@ class PrintedSheets:
         title: str = "",
         language: str = "en",
     ) -> None:
-        check_ink(ink)
+        if ink not in INKS:
+            raise DataError("no such ink", value=ink, allowed=INKS)
         if layout:
             orientation = "landscape" if layout == "a5" or paper == "letter" else "portrait"
         width, height = page_size(paper, orientation)

@@ -51,7 +51,6 @@ def page_size(paper: str, orientation: str = "portrait") -> tuple[float, float]:
 MAKER: Final = "mangonel"
 """The program as files name it that are made by it, so that it may replace them."""
 
-_TEMPLATES: Final = Path(__file__).with_name("templates")
 _ONE_AT_A_TIME: Final = Lock()
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}")
 _BREAK: Final = "\N{ZERO WIDTH SPACE}"
@@ -117,7 +116,7 @@ class _Desk:
 
         self._kept = TemporaryDirectory(prefix=f"{MAKER}-")
         self._folder = Path(self._kept.name)
-        copytree(_TEMPLATES, self._folder, dirs_exist_ok=True)
+        copytree(Path(__file__).with_name("templates"), self._folder, dirs_exist_ok=True)
         # To look through the fonts takes a while: once for all templates.
         self._fonts = Fonts(include_system_fonts=False, font_paths=[str(folder) for folder in font_folders()])
         self._compilers: dict[str, Compiler] = {}
@@ -146,23 +145,18 @@ def _made(
             format=kind, ppi=float(dpi), pdf_standards=["ua-1"] if kind == "pdf" else [], timestamp=0
         )
     except TypstError as error:
-        return _made(desk, template, _displayed(data, error), kind, dpi)
+        # Signs that no face has, as the error names them, are replaced; any other error is raised.
+        named = _NO_FACE.search(str(error))
+        signs = set(_ESCAPED.sub(lambda code: chr(int(code[1], 16)), named[1] if named else ""))
+        text = json.dumps(data, ensure_ascii=False)
+        shown = text.translate({ord(sign): "\N{REPLACEMENT CHARACTER}" for sign in signs if not sign.isascii()})
+        if shown == text:
+            raise
+        return _made(desk, template, json.loads(shown), kind, dpi)
     # A face that is not found, or type that has no room, would be told here and nowhere else.
     assert not warnings, [warning.message for warning in warnings]
     assert document is not None, "nothing is written to a file"
     return document if isinstance(document, list) else [document]
-
-
-def _displayed(data: dict[str, Any], error: Exception) -> dict[str, Any]:
-    """Return data with a replacement for the signs that no face has, as an error names them; raise any other error."""
-    named = _NO_FACE.search(str(error))
-    signs = set(_ESCAPED.sub(lambda code: chr(int(code[1], 16)), named[1] if named else ""))
-    text = json.dumps(data, ensure_ascii=False)
-    shown = text.translate({ord(sign): "\N{REPLACEMENT CHARACTER}" for sign in signs if not sign.isascii()})
-    if shown == text:
-        raise error
-    replaced: dict[str, Any] = json.loads(shown)
-    return replaced
 
 
 @lru_cache(maxsize=1)

@@ -109,8 +109,6 @@ VIEWS: Final = ("faces", "percent", "at-least", "outcomes", "tenths", "table")
 _HARM: Final = {"": 1.0, "out": 1.0, "wounded": 0.7, "back": 0.4, "nothing": 0.0, "attacker": 0.4}
 """How bad each kind of result is, for the shade where it says that."""
 
-_LEAST: Final = Fraction(1, 10)
-
 Given = ParamSpec("Given")
 Said = TypeVar("Said")
 Key = TypeVar("Key")
@@ -190,13 +188,7 @@ class Asked:
         """Return a chance as this view writes it: percent or rolls of ten, to one decimal where it is not whole."""
         top = 10 if self.view == "tenths" else 100
         value = chance * top
-        if value.denominator == 1:
-            return self.locale.number(value)
-        if value < _LEAST:
-            return f"<{self.locale.number(_LEAST, 1)}"
-        if value > top - _LEAST:
-            return f">{self.locale.number(top - _LEAST, 1)}"
-        return self.locale.number(value, 1)
+        return self.locale.number(value) if value.denominator == 1 else self.locale.tenths(value, top)
 
     def signed(self, value: int) -> str:
         """Return a whole number with its sign, and 0 without one."""
@@ -271,8 +263,7 @@ class Asked:
     def lost(self, rules: RuleSet, table: str, place: str) -> Unknown:
         """Return that a cell is lost, with a footnote that says why; cells of a table with one reason share it."""
         reason = self.locale.translated(rules.table(table).unknown.get(place, ""))
-        where = self.title("tables", table)
-        text = self.text("frame.unknown" if reason else "frame.lost", where=where, reason=reason)
+        text = self.text("frame.unknown" if reason else "frame.lost", where=self.title("tables", table), reason=reason)
         return Unknown(self.notes.sign(text))
 
     def reading(self, rules: RuleSet, option: str) -> str:

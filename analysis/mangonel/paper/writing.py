@@ -15,12 +15,9 @@ from pathlib import Path
 from mangonel.errors import DataError
 from mangonel.rules.reading import is_there
 
-_MAKER = b"mangonel"
 _HEADS = {".csv": (b"section,rules,name,", b"sheet,")}
 """First bytes of files that do not name the program."""
 _LEFT = re.compile(r"\.([0-9]+|[0-9a-f]{16})\.(new|old|try)")
-_DAY = 86_400.0
-"""In seconds."""
 
 
 def check_writable(path: Path) -> None:
@@ -74,7 +71,7 @@ def _is_ours(path: Path) -> bool:
         content = path.read_bytes()
     except OSError:
         return False
-    return _MAKER in content or content.startswith(_HEADS.get(path.suffix, ()))
+    return b"mangonel" in content or content.startswith(_HEADS.get(path.suffix, ()))
 
 
 def write_all(files: Mapping[Path, bytes]) -> None:
@@ -108,7 +105,10 @@ def write_all(files: Mapping[Path, bytes]) -> None:
             current = target
             _sweep(target)
             waiting[target] = _beside(target, "new")
-            _write(waiting[target], content)
+            with waiting[target].open("xb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
         for target in targets:
             current = target
             if target.exists():
@@ -147,15 +147,8 @@ def _sweep(target: Path) -> None:
     """Take away files that killed runs have left beside one, so long ago that none of the runs is still there."""
     for left in target.parent.glob(f".{glob.escape(target.name)}.*.*"):
         with suppress(OSError):
-            if _LEFT.fullmatch(left.name, len(target.name) + 1) and left.stat().st_mtime < time.time() - _DAY:
+            if _LEFT.fullmatch(left.name, len(target.name) + 1) and left.stat().st_mtime < time.time() - 86_400.0:
                 left.unlink()
-
-
-def _write(path: Path, content: bytes) -> None:
-    with path.open("xb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _sync(folders: Iterable[Path]) -> None:

@@ -49,10 +49,9 @@ class _Room(ModuleType):
             return load_rules(name)
         import pandas as pd
 
-        rule_sets = (load_rules(name) for name in rule_set_names())
         rows = [
             {"rules": rule_set.id, "digest": rule_set.digest, "system": rule_set.system, "title": rule_set.title}
-            for rule_set in rule_sets
+            for rule_set in map(load_rules, rule_set_names())
         ]
         return pd.DataFrame(rows)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Self
 
 from msgspec import Struct, structs
 
@@ -49,18 +50,6 @@ def with_line(table: Table, axis: str, label: str, entries: Sequence[str], after
     return replace(table, columns=columns, cells=cells)
 
 
-def _with_offset(table: Table, of: str, offset: str) -> Table:
-    """Return the table with one row offset more, of a new weapon for example.
-
-    It says how many rows that is further down than the common scale, 0 to `mangonel.rules.cells.MAX_OFFSET`. It is a
-    DataError if the table has no row offsets, or has this one, or the offset is no such number.
-    """
-    if not table.row_offset:
-        raise DataError(f"table {table.id} has no row offsets", value=of)
-    _check_label(table, of, tuple(table.row_offset), table.offsets)
-    return replace(table, row_offset={**table.row_offset, of: read_offset(offset)})
-
-
 def _check_label(table: Table, label: str, there: Sequence[str], what: str) -> None:
     if label in there:
         raise DataError(f"table {table.id} has this {what} already", value=label)
@@ -96,13 +85,10 @@ def _size(label: str) -> Fraction | None:
     return Fraction(int(parts[0]), int(parts[1]))
 
 
-_BAND = r"(-?[0-9]+\.\.-?[0-9]+)\.(.*)"
-
-
 def place_of(where: str) -> tuple[str, str, str]:
     """Return table, row and column of a cell, written ``table.row.column``; the row may be a band such as ``-3..0``."""
     table, _, place = where.partition(".")
-    band = re.fullmatch(_BAND, place, re.DOTALL)
+    band = re.fullmatch(r"(-?[0-9]+\.\.-?[0-9]+)\.(.*)", place, re.DOTALL)
     row, _, column = (band[1], ".", band[2]) if band else place.partition(".")
     return table, row, column
 
@@ -157,7 +143,11 @@ class Addition(Struct, frozen=True):
         It is a DataError if the table cannot have it.
         """
         if self.axis == "weapon":
-            return _with_offset(table, self.label, self.values[0])
+            # It says how many rows the weapon is further down than the common scale.
+            if not table.row_offset:
+                raise DataError(f"table {table.id} has no row offsets", value=self.label)
+            _check_label(table, self.label, tuple(table.row_offset), table.offsets)
+            return replace(table, row_offset={**table.row_offset, self.label: read_offset(self.values[0])})
         return with_line(table, self.axis, self.label, self.values, self.after)
 
 
@@ -182,6 +172,15 @@ class Change(Struct, frozen=True):
     """The cell change that leads to `after`, None for an option and an addition."""
     addition: Addition | None = None
     """The addition, None for an option and a cell."""
+    undoes: bool = False
+    """Whether options read the cell otherwise before, so that its printed value is a change, too."""
+
+    @classmethod
+    def of_cell(cls, table: Table, cell: CellChange, by: str) -> Self:
+        """Return the change of a cell of a table that does not have it yet."""
+        place = f"{cell.row}.{cell.column}"
+        undoes = any(place in reading.cells for reading in table.cells_if)
+        return cls("cell", cell.where, table.entries.get(place, ""), cell.value, by=by, cell=cell, undoes=undoes)
 
     def __str__(self) -> str:
         return f"{self.where}: {self.before or '(absent)'} -> {self.after}"
@@ -194,10 +193,10 @@ class Change(Struct, frozen=True):
 
 
 def merged(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """Return the net changes: of the same place only the last, and none that leads back to where it began."""
+    """Return the net changes: of the same place only the last, and none that leads back to what was read there."""
     net: dict[tuple[str, str], Change] = {}
     for change in changes:
         place = (change.kind, change.where)
-        earlier = net.get(place)
-        net[place] = change if earlier is None else structs.replace(change, before=earlier.before)
-    return tuple(change for change in net.values() if change.before != change.after)
+        earlier = net.get(place, change)
+        net[place] = structs.replace(change, before=earlier.before, undoes=change.undoes or earlier.undoes)
+    return tuple(change for change in net.values() if change.undoes or change.before != change.after)

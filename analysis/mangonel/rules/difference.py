@@ -171,8 +171,7 @@ def _makes(change: Change, part: Difference) -> bool:
 
 def _group(key: tuple[str, str], members: Sequence[tuple[Difference, str]]) -> Difference:
     by, block = key
-    reasons = dict.fromkeys(reason for _, reason in members if reason)
-    reason = "; ".join(reasons)
+    reason = "; ".join(dict.fromkeys(reason for _, reason in members if reason))
     if len(members) == 1:
         return replace(members[0][0], reason=reason)
     parts = tuple(part for part, _ in members)

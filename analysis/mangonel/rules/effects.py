@@ -26,7 +26,6 @@ ATTACKER = "attacker"
 TARGET = "target"
 HARMS = ("wounded", "stunned", "killed")
 _RIDERS = ("horse-killed", "unhorsed")
-_RETREAT = "retreat-([1-9])"
 _NOBODY = "nobody"
 
 
@@ -85,7 +84,7 @@ def read_cell(cell: str, of: Befalls) -> Effect:
         raise DataError("nobody whom such a result befalls", value=side, allowed=(*sides, _NOBODY))
     parts = text.split("+")
     harms = [part for part in parts if part in HARMS]
-    retreats = [int(match[1]) for match in (re.fullmatch(_RETREAT, part) for part in parts) if match]
+    retreats = [int(match[1]) for match in (re.fullmatch("retreat-([1-9])", part) for part in parts) if match]
     riders = [part for part in parts if part in _RIDERS]
     known = {*harms, *riders, *(f"retreat-{hexes}" for hexes in retreats)}
     for number, part in enumerate(parts):

@@ -123,7 +123,6 @@ _PARTS = 64
 _PART = r"""(?>[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _LONG_KEY = rf"(?<![\w-])(?>{_PART}[ \t]*+\.[ \t]*+){{{_PARTS}}}"
 """A key of many parts: `tomli` takes minutes and gigabytes for thousands of them."""
-_CONTROL = r"[\x00-\x08\x0b-\x1f]"
 _NO_CHARACTERS = "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
 _UNFIT = f"[{_NO_CHARACTERS}\ufdd0-\ufdef\ud800-\udfff\u202a-\u202e\u2066-\u2069]"
 """No character, half of one, or one that turns the direction of a text: a page would read otherwise than the file."""
@@ -188,7 +187,7 @@ def read_toml(raw: bytes, file: Path | None) -> tuple[dict[str, Any], bool]:
 
 def unfit_letter(text: str) -> tuple[str, str | None] | None:
     """Return the fault of letters that belong in no text, with the text if it can be shown; None if it is sound."""
-    if re.search(_CONTROL, text):
+    if re.search(r"[\x00-\x08\x0b-\x1f]", text):
         return "has control characters", text
     if unfit := re.search(_UNFIT, text):
         letter, place = ord(unfit[0]), 1 + unfit.start()
@@ -198,7 +197,6 @@ def unfit_letter(text: str) -> tuple[str, str | None] | None:
 
 Value = TypeVar("Value")
 
-_SEPARATORS = ",;\t"
 _QUOTE = "'"
 _FORMULA = r"[=@]|[-+\N{MINUS SIGN}](?![\d.,]*\Z)"
 """A text that a spreadsheet takes for a formula; signed numbers are none."""
@@ -213,7 +211,7 @@ def read_csv(file: Path) -> list[list[str]]:
     """
     text = decoded(read_whole(file), file)
     head = re.split(r"[\r\n]", text, maxsplit=1)[0]
-    reader = csv.reader(StringIO(text, newline=""), delimiter=max(_SEPARATORS, key=head.count))
+    reader = csv.reader(StringIO(text, newline=""), delimiter=max(",;\t", key=head.count))
     try:
         return [[re.sub(rf"\A{_QUOTE}(?={_FORMULA})", "", cell) for cell in row] for row in reader]
     except csv.Error as error:

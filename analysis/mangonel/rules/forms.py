@@ -283,7 +283,13 @@ def load_forms(file: str | Path) -> Forms:
         return Forms()
     node = Node.load(file)
     keys = validate(node, _File)
-    _check_limits(node, keys)
+    limits = {f"options.{name}": pair for name, pair in keys.options.items()}
+    limits |= {f"cell.{name}.numbers": cell.numbers for name, cell in keys.cell.items() if cell.numbers}
+    for name, table in keys.table.items():
+        limits |= {f"table.{name}.numbers.{row}": pair for row, pair in table.numbers.items()}
+    for path, (low, high) in limits.items():
+        if low > high:
+            raise node.error(_ORDER, path, value=(low, high))
     cells = {"number": WHOLE, "band": BAND}
     _check_free(node, "cell", keys.cell, cells)
     _check_free(node, "kind", keys.kind, Forms().all_kinds)
@@ -298,24 +304,13 @@ def load_forms(file: str | Path) -> Forms:
 def _kind(node: Node, name: str, kind: _Kind, cells: Mapping[str, CellForm]) -> TableKind:
     named = {"cells": kind.cells} if kind.cells else {f"columns.{label}": cell for label, cell in kind.columns.items()}
     if not named:
-        path = f"kind.{name}.columns"
-        raise node.error("a kind needs columns, or cells for columns of any name", path)
+        raise node.error("a kind needs columns, or cells for columns of any name", f"kind.{name}.columns")
     for key, cell in named.items():
         if cell not in cells:
             raise node.error("unknown value", f"kind.{name}.{key}", value=cell, allowed=cells)
     if kind.cells:
         return TableKind(name, cells=cells[kind.cells])
     return TableKind(name, {label: cells[cell] for label, cell in kind.columns.items()})
-
-
-def _check_limits(node: Node, keys: _File) -> None:
-    limits = {f"options.{name}": pair for name, pair in keys.options.items()}
-    limits |= {f"cell.{name}.numbers": cell.numbers for name, cell in keys.cell.items() if cell.numbers}
-    for name, table in keys.table.items():
-        limits |= {f"table.{name}.numbers.{row}": pair for row, pair in table.numbers.items()}
-    for path, (low, high) in limits.items():
-        if low > high:
-            raise node.error(_ORDER, path, value=(low, high))
 
 
 def _check_free(node: Node, key: str, names: Mapping[str, object], taken: Mapping[str, object]) -> None:

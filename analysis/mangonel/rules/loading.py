@@ -156,13 +156,17 @@ class _Base(Struct, forbid_unknown_fields=True):
 def _read_base(node: Node, file: Path, *, check: bool) -> RuleSet:
     keys = validate(node, _Base)
     options = by_id(node, keys.option)
-    systems = _system_files(file)
+    # A folder with the file of a system is one, called like the folder: those installed, and one of its own.
+    folders = [folder for root in data_roots() for folder in folders_in(root / "rules")]
+    own = file.resolve().parent
+    if (own / SYSTEM_FILE).is_file() and own.name not in [folder.name for folder in folders]:
+        folders.append(own)
+    systems = {folder.name: folder / SYSTEM_FILE for folder in folders}
     system = node.choice("system", systems)
     forms = load_forms(systems[system])
     if check and forms.printed and file.resolve() not in {path.resolve() for path in shipped("rules").values()}:
         # A base rule set of one's own has the options of the printed one, under which everything is asked.
-        beside = files_in(systems[system].parent)
-        printed = {path.stem: path for path in beside if path.name not in GAME_FILES}
+        printed = {path.stem: path for path in files_in(systems[system].parent) if path.name not in GAME_FILES}
         if forms.printed not in printed:
             raise DataError(
                 "no such rule set", file=systems[system], path="printed", value=forms.printed, allowed=sorted(printed)
@@ -184,18 +188,6 @@ def _read_base(node: Node, file: Path, *, check: bool) -> RuleSet:
             _check_options_of(table, options)
         check_tables(rules.tables)
     return rules
-
-
-def _system_files(file: Path) -> dict[str, Path]:
-    """Return the systems that there are, each with the file of its forms: those that are installed, and one of its own.
-
-    A folder with such a file is a system, called like the folder.
-    """
-    folders = [folder for root in data_roots() for folder in folders_in(root / "rules")]
-    own = file.resolve().parent
-    if (own / SYSTEM_FILE).is_file() and own.name not in [folder.name for folder in folders]:
-        folders.append(own)
-    return {folder.name: folder / SYSTEM_FILE for folder in folders}
 
 
 def _read_tables(

@@ -21,8 +21,6 @@ from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, WORD, Node, vali
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 
-_ALIKE = 0.8
-
 
 def _check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
     """Check that something reads a row of a table, given all tables of a rule set.
@@ -41,7 +39,7 @@ def _check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
         return
     import difflib
 
-    if difflib.get_close_matches(row, others, n=1, cutoff=_ALIKE):
+    if difflib.get_close_matches(row, others, n=1, cutoff=0.8):
         raise DataError(fault, value=row, allowed=others)
 
 
@@ -141,7 +139,11 @@ def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> lis
     for block in node.nodes("add"):
         for addition in _additions(block, tables):
             old = tables[addition.table]
-            new = _made(addition, old, block)
+            try:
+                new = addition.made_to(old)
+            except DataError as error:
+                line = "column" if addition.axis == "column" else "row"
+                raise block.blamed(error, line if error.value == addition.label else _value_key(block)) from None
             tables[addition.table] = new
             seen.update({f"{new.id}.{place}": block for place in new.entries.keys() - old.entries.keys()})
             line = " ".join(addition.values)
@@ -164,8 +166,7 @@ def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> lis
                 tables[table.id] = table.replaced(cell.row, cell.column, cell.value)
             except DataError as error:
                 raise block.blamed(error, _value_key(block), value=cell.value) from None
-            before = table.written(cell.row, cell.column) or ""
-            changes.append(_told(block, Change("cell", cell.where, before, cell.value, by=by, cell=cell)))
+            changes.append(_told(block, Change.of_cell(table, cell, by)))
             last[table.id] = block
     _check_whole(tables, rows, last)
     return changes
@@ -185,15 +186,6 @@ def _check_whole(tables: Mapping[str, Table], rows: list[tuple[Node, Addition]],
             raise block.error(
                 f"table {name} no longer holds together, {error.path}: {error.message}", value=error.value
             ) from None
-
-
-def _made(addition: Addition, table: Table, block: Node) -> Table:
-    try:
-        return addition.made_to(table)
-    except DataError as error:
-        line = "column" if addition.axis == "column" else "row"
-        key = line if error.value == addition.label else _value_key(block)
-        raise block.blamed(error, key) from None
 
 
 def _told(block: Node, change: Change) -> Change:
@@ -238,7 +230,12 @@ def cell_changes(block: Node, tables: Mapping[str, Table]) -> Iterator[CellChang
     table = tables[block.choice("table", tables)]
     if "values" not in block:
         block.check_known(("table", "row", "column", "value", *_WHY))
-        yield _one_cell(block, table)
+        offsets = (ROW_OFFSET,) if table.row_offset else ()
+        column = block.choice("column", (*table.columns, *offsets))
+        row = block.choice("row", table.row_offset if column == ROW_OFFSET else table.rows)
+        value = block.text("value")
+        _refuse_unknown(block, "value", value)
+        yield CellChange(table.id, row, column, value)
         return
     block.check_known(("table", "row", "column", "values", *_WHY))
     if "row" in block and "column" in block:
@@ -252,15 +249,6 @@ def cell_changes(block: Node, tables: Mapping[str, Table]) -> Iterator[CellChang
     for other, value in zip(across, values, strict=True):
         _refuse_unknown(block, "values", value)
         yield CellChange(table.id, label, other, value) if whole_row else CellChange(table.id, other, label, value)
-
-
-def _one_cell(block: Node, table: Table) -> CellChange:
-    offsets = (ROW_OFFSET,) if table.row_offset else ()
-    column = block.choice("column", (*table.columns, *offsets))
-    row = block.choice("row", table.row_offset if column == ROW_OFFSET else table.rows)
-    value = block.text("value")
-    _refuse_unknown(block, "value", value)
-    return CellChange(table.id, row, column, value)
 
 
 def _refuse_unknown(block: Node, key: str, value: str) -> None:

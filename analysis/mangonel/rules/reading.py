@@ -104,8 +104,7 @@ class Node:
 
     def blamed(self, error: DataError, key: str, value: object = None) -> DataError:
         """Return an error as one of a value under `key` in this file: `value`, if it is not the one that it names."""
-        shown = error.value if value is None else value
-        return self.error(error.message, key, value=shown, allowed=error.allowed)
+        return self.error(error.message, key, value=error.value if value is None else value, allowed=error.allowed)
 
     def missing(self, key: str, known: Collection[str]) -> DataError:
         """Return the error that `key` is missing, with the nearest unknown key of this block."""
@@ -223,7 +222,12 @@ def _refused(message: str, node: Node, hint: Any) -> DataError:
     value: Any = node.content
     path: list[str] = []
     for name, number in re.findall(r"\.([^.\[\]`]+)|\[(\d+|\.\.\.)\]", place if head else ""):
-        hint = _below(_bare(hint), name)
+        while get_origin(hint) in (Annotated, Union, UnionType):
+            hint = get_args(hint)[0]
+        if get_args(hint):
+            hint = get_args(hint)[get_origin(hint) in (dict, Mapping)]
+        else:
+            hint = next(field.type for field in structs.fields(hint) if field.encode_name == name)
         if number == "...":  # the first wrong value of a mapping
             name = next(key for key, entry in value.items() if not _fits(entry, hint))
         value = value[int(number)] if number.isdecimal() else value[name]
@@ -244,20 +248,6 @@ def _refused(message: str, node: Node, hint: Any) -> DataError:
     if isinstance(kind, inspect.IntType):
         node.check_limits(here, value, kind.ge, kind.le)
     return node.error(extra["fault"], here, value=len(value) if isinstance(value, list) else shown)
-
-
-def _bare(hint: Any) -> Any:
-    """Unwrap annotations and optional types."""
-    while get_origin(hint) in (Annotated, Union, UnionType):
-        hint = get_args(hint)[0]
-    return hint
-
-
-def _below(hint: Any, name: str) -> Any:
-    """Return the type of a field of a struct, of the entries of a list, or of the values of a mapping."""
-    if not get_args(hint):
-        return next(field.type for field in structs.fields(hint) if field.encode_name == name)
-    return get_args(hint)[get_origin(hint) in (dict, Mapping)]
 
 
 def _fits(entry: Any, hint: Any) -> bool:

@@ -230,32 +230,29 @@ class RuleSet:
             If there is no such table, with the nearest id, or a result has no known effect.
         """
         if name not in self._handed_out:
-            self._handed_out[name] = self._as_chosen(name)
+            table = self._table_of(self.tables, name)
+            for reading in table.cells_if:
+                if self.choice(reading.option) == reading.value:
+                    table = table.with_cells(reading.cells)
+            for block in table.results_if:
+                if self.values.get(block.option) == block.value:
+                    table = table.with_texts(block.texts)
+            # Not by `table` and `choice`, which note questions: no odds hang on words.
+            effects = self.tables.get(effects_table(table.form, self.values.get)) if table.results else None
+            if effects is not None:
+                cells = (change.cell for change in self.changes if change.cell is not None)
+                changed = {cell.row for cell in cells if cell.table == effects.id}
+                table = table.with_texts(texts_by_effect(table, effects, changed))
+            if self.asked is not None:
+                self.asked.tables[name] = None
+                table = replace(table, told=self.asked.note_cell)
+            self._handed_out[name] = table
         return self._handed_out[name]
 
     @cached_property
     def _handed_out(self) -> dict[str, Table]:
         """Tables as they hold under the options. A second question is noted already."""
         return {}
-
-    def _as_chosen(self, name: str) -> Table:
-        table = self._table_of(self.tables, name)
-        for reading in table.cells_if:
-            if self.choice(reading.option) == reading.value:
-                table = table.with_cells(reading.cells)
-        for block in table.results_if:
-            if self.values.get(block.option) == block.value:
-                table = table.with_texts(block.texts)
-        # Not by `table` and `choice`, which note questions: no odds hang on words.
-        effects = self.tables.get(effects_table(table.form, self.values.get)) if table.results else None
-        if effects is not None:
-            cells = (change.cell for change in self.changes if change.cell is not None)
-            changed = {cell.row for cell in cells if cell.table == effects.id}
-            table = table.with_texts(texts_by_effect(table, effects, changed))
-        if self.asked is not None:
-            self.asked.tables[name] = None
-            table = replace(table, told=self.asked.note_cell)
-        return table
 
     def form(self, name: str) -> TableForm | None:
         """Return the form of a table; None if there is none. No odds hang on it, and it is not noted."""
@@ -418,8 +415,7 @@ class RuleSet:
         for cell in cells:
             table = self._table_of(tables, cell.table)
             tables[cell.table] = table.replaced(cell.row, cell.column, cell.value)
-            before = table.written(cell.row, cell.column) or ""
-            changes.append(Change("cell", cell.where, before, cell.value, by=by, cell=cell))
+            changes.append(Change.of_cell(table, cell, by))
         for cell in cells:
             tables[cell.table].check()
         return self.with_made(values, tables, changes, name=name, title=title)

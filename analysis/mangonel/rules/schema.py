@@ -31,6 +31,12 @@ def overlay_schema(base: RuleSet) -> Schema:
     base
         The rule set that the overlays name as their base.
     """
+    change = {
+        "description": "A new value for a cell; or for a whole row or column, cells split by blanks.",
+        **_any_of({"table": {"enum": list(base.tables)}}, ("row", "column", "value", "values")),
+        "required": ["table"],
+        "allOf": _for_tables(base, _changes_of),
+    }
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": f"Overlay of {base.id}",
@@ -53,7 +59,7 @@ def overlay_schema(base: RuleSet) -> Schema:
                 "additionalProperties": False,
                 "properties": {name: _option(base, name) for name in base.options},
             },
-            "change": {"type": "array", "items": _change(base)},
+            "change": {"type": "array", "items": change},
             "add": {"type": "array", "items": _add(base)},
         },
     }
@@ -86,15 +92,6 @@ def _block(keys: dict[str, Schema], *, optional: Sequence[str] = (), of: str = "
     """Return the schema of a block that has these keys and no others but those that say why."""
     known: Schema = {of: {}, **keys, **{key: {} for key in (*_WHY, *optional)}}
     return {"required": [of, *keys], "properties": known, "additionalProperties": False}
-
-
-def _change(base: RuleSet) -> Schema:
-    return {
-        "description": "A new value for a cell; or for a whole row or column, cells split by blanks.",
-        **_any_of({"table": {"enum": list(base.tables)}}, ("row", "column", "value", "values")),
-        "required": ["table"],
-        "allOf": _for_tables(base, _changes_of),
-    }
 
 
 def _changes_of(table: Table) -> list[Schema]:

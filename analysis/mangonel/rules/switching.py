@@ -48,19 +48,15 @@ def switched(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
     if part.kind == "table":
         tables = {key: table for key, table in rules.tables.items() if key != name}
         return replace(rules, tables=tables | ({name: like.tables[name]} if name in like.tables else {}))
-    if part.kind == "cell":
-        return _with_cells(rules, name, [(first, last)], like)
-    return _with_line(rules, part, like)
-
-
-def _with_line(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
-    name, first, last = place_of(part.where)
-    label = {"row": part.where.removeprefix(f"{name}."), "column": last, "weapon": first}[part.kind]
-    if label in _labels(like.tables[name], part.kind):
-        if label in _labels(rules.tables[name], part.kind):
-            return _with_cells(rules, name, [(label, column) for column in rules.tables[name].columns], like)
-        return rules.replaced(additions=[_addition(part.kind, label, rules.tables[name], like.tables[name])])
-    return _without(rules, name, part.kind, label)
+    places = [(first, last)]
+    if part.kind != "cell":
+        label = {"row": part.where.removeprefix(f"{name}."), "column": last, "weapon": first}[part.kind]
+        if label not in _labels(like.tables[name], part.kind):
+            return _without(rules, name, part.kind, label)
+        if label not in _labels(rules.tables[name], part.kind):
+            return rules.replaced(additions=[_addition(part.kind, label, rules.tables[name], like.tables[name])])
+        places = [(label, column) for column in rules.tables[name].columns]
+    return _with_cells(rules, name, places, like)
 
 
 def _with_all(rules: RuleSet, parts: Sequence[Difference], like: RuleSet) -> RuleSet:
@@ -150,8 +146,7 @@ def _addition(kind: str, label: str, table: Table, like: Table) -> Addition:
 def _without(rules: RuleSet, name: str, kind: str, label: str) -> RuleSet:
     table = rules.tables[name]
     if kind == "weapon":
-        offsets = {weapon: rows for weapon, rows in table.row_offset.items() if weapon != label}
-        new = replace(table, row_offset=offsets)
+        new = replace(table, row_offset={weapon: rows for weapon, rows in table.row_offset.items() if weapon != label})
     else:
         rows = tuple(row for row in table.rows if kind != "row" or row != label)
         columns = tuple(column for column in table.columns if kind != "column" or column != label)

@@ -253,10 +253,9 @@ class Table:
 
     def with_cells(self, cells: Mapping[str, str]) -> Table:
         """Return the table with other cells, by ``row.column``."""
-        rows = zip(self.rows, self.cells, strict=True)
         lines = tuple(
             tuple(cells.get(f"{row}.{column}", cell) for column, cell in zip(self.columns, line, strict=True))
-            for row, line in rows
+            for row, line in zip(self.rows, self.cells, strict=True)
         )
         return replace(
             self, cells=lines, unknown={place: why for place, why in self.unknown.items() if place not in cells}

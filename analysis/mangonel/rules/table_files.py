@@ -20,7 +20,6 @@ _MOST_MODIFIED = 99
 _MOST_THROWS = 256
 _Modified = Annotated[int, Meta(ge=-_MOST_MODIFIED, le=_MOST_MODIFIED)]
 _LIMIT = "must be the lowest and the highest sum of modifiers"
-_OF_A_DIE = ("die", "dice", "zero", "limit", "results")
 
 
 class _File(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -67,7 +66,6 @@ def load_table(path: str | Path, forms: Forms | None = None, *, validate: bool =
         if table.kind == "die":
             _check_die(node, table)
         _check_words(node, table)
-        _check_read(node, table)
         _check_cells(node, table)
         _check_cells_if(node, table)
         table.check()
@@ -79,7 +77,7 @@ def _table(node: Node, forms: Forms) -> Table:
     if node.file is not None and keys.id != node.file.stem:
         raise node.error("the id has to be the name of the file", "id", value=keys.id, allowed=[node.file.stem])
     kind = forms.all_kinds[node.choice("kind", forms.all_kinds)]
-    for key in _OF_A_DIE:
+    for key in ("die", "dice", "zero", "limit", "results"):
         if kind.name != "die" and key in node:
             raise node.error(f"a {kind.name} table has no {key}", key)
         if kind.name == "die" and key in ("die", "results") and key not in node:
@@ -152,15 +150,11 @@ def _check_known(node: Node, kind: str, path: str, places: Mapping[Any, str], kn
             raise node.error(f"unknown {kind}", f"{path}.{place}", value=label, allowed=known)
 
 
-def _check_read(node: Node, table: Table) -> None:
+def _check_cells(node: Node, table: Table) -> None:
     try:
         table.form.check_labels(table.id, table.rows, table.columns, whole=True)
     except DataError as error:
-        place = f"cells.{error.value}" if error.value in table.rows else "columns"
-        raise node.blamed(error, place) from None
-
-
-def _check_cells(node: Node, table: Table) -> None:
+        raise node.blamed(error, f"cells.{error.value}" if error.value in table.rows else "columns") from None
     for row, entries in zip(table.rows, table.cells, strict=True):
         for column, entry in zip(table.columns, entries, strict=True):
             if entry != UNKNOWN and (fault := table.fault(row, column, entry)):

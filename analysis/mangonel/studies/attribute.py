@@ -48,8 +48,7 @@ class Effect:
     @property
     def idle(self) -> bool:
         """Whether it moves nothing in this scenario, though its rules are asked: no ending, mean or counter."""
-        changes = (*self.alone.differences, *self.last.differences)
-        return all(change.estimate.value == 0 for change in changes)
+        return all(change.estimate.value == 0 for change in (*self.alone.differences, *self.last.differences))
 
     def on(self, ending: str) -> tuple[Estimate, Estimate]:
         """Return the effect on an ending, a side or several joined by ``+``: alone, and last."""
@@ -448,8 +447,7 @@ class _Sets:
         if members not in self._known:
             others = members - self._cells
             cells = (cell for number in members & self._cells for cell in _cells_of(self.differences[number]))
-            edits = {cell: _letter(self.right, cell) for cell in cells}
-            values = self._weighed(others, edits)
+            values = self._weighed(others, {cell: _letter(self.right, cell) for cell in cells})
             if values is None and not self.exact:
                 values = self._weighed(members, {})
             self._known[members] = self._run(members) if values is None else values[:, 0]

@@ -247,8 +247,7 @@ def check_several(rules: Sequence[RuleSet]) -> None:
 
 
 def _as_they_are(left: Result, right: Result, names: tuple[str, str]) -> Comparison:
-    method = "exact" if left.exact and right.exact else "independent"
-    return Comparison(left, right, *names, method, apart(left, right))
+    return Comparison(left, right, *names, "exact" if left.exact and right.exact else "independent", apart(left, right))
 
 
 def compare_sequences(
@@ -265,7 +264,7 @@ def compare_sequences(
     """
     plan = Run(**how)
     limits = [each.turns for each in sequences]
-    turns = None if None in limits else max(filter(None, limits))
+    turns = None if None in limits else max(limit for limit in limits if limit is not None)
     left, right = (each if each.turns == turns else each.lasting(turns) for each in sequences)
     attribute = unlike(left, right)
     if attribute:

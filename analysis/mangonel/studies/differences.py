@@ -118,7 +118,13 @@ class _Pairs:
         both = [self._block(sequence, seed, block, size) for sequence in (self.left, self.right)]
         left, right = (np.concatenate([side.ledger.outcomes(side.cells), side.counters.T], axis=1) for side in both)
         parts = [booked(side.ledger, size) for side in both]
-        differences = self._apart(left, right)
+        codes = np.arange(len(self.left.endings) + 1)
+        names = winners((UNDECIDED, *self.left.endings), self.left.sides)
+        # Each side as a row of its own endings; the two variants may give an ending to different sides.
+        mine, theirs = (_won_by(names, sequence) for sequence in (self.left, self.right))
+        ending = (right[:, :1] == codes).astype(np.int64) - (left[:, :1] == codes)
+        won = theirs[:, right[:, 0]].T - mine[:, left[:, 0]].T
+        differences = np.concatenate([ending, won, right[:, 1:] - left[:, 1:]], axis=1)
         sums = (*parts[0].sums, *parts[1].sums, differences.sum(axis=0), (differences**2).sum(axis=0))
         return Part(size, (*parts[0].cells, *parts[1].cells), sums)
 
@@ -134,15 +140,6 @@ class _Pairs:
             played = play_block(process, chain_of(process), CommonDice(seed, block, size), packed, through)
             process.__dict__["_block"] = key, played
         return played
-
-    def _apart(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.int64]:
-        codes = np.arange(len(self.left.endings) + 1)
-        names = winners((UNDECIDED, *self.left.endings), self.left.sides)
-        # Each side as a row of its own endings; the two variants may give an ending to different sides.
-        mine, theirs = (_won_by(names, sequence) for sequence in (self.left, self.right))
-        ending = (right[:, :1] == codes).astype(np.int64) - (left[:, :1] == codes)
-        won = theirs[:, right[:, 0]].T - mine[:, left[:, 0]].T
-        return np.concatenate([ending, won, right[:, 1:] - left[:, 1:]], axis=1)
 
 
 def play_plans(games: Sequence[Process], learning: Callable[[Any], None], seed: int, size: int) -> None:

@@ -238,8 +238,7 @@ class _Learnt:
                 for face in reading.faces:
                     roll, outcome = changed.get((reading.first, face), (reading.roll, reading.roll.faces[face]))
                     changed[reading.first, face] = roll, reading.outcome(outcome, letter)
-        known = all(outcome in roll.outcomes for roll, outcome in changed.values())
-        return changed if known else None
+        return changed if all(outcome in roll.outcomes for roll, outcome in changed.values()) else None
 
     def by_trial(self, asked: Sequence[Quantity], cells: Cells, trials: int = 0) -> Floats | None:
         """Return quantities with other letters in some cells, in each trial of a sampled game.
@@ -409,8 +408,7 @@ class SampledGame(_Learnt):
     @property
     def provenance(self) -> Provenance:
         """Where its numbers come from."""
-        notes = (Note("common"),)
-        return provenance(self.process, "monte-carlo", trials=self.trials, seed=self.seed, notes=notes)
+        return provenance(self.process, "monte-carlo", trials=self.trials, seed=self.seed, notes=(Note("common"),))
 
     def reads(self, cell: Cell) -> bool:
         """Return whether the game reads a cell at all, on a die or elsewhere."""

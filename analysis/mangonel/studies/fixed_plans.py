@@ -166,13 +166,10 @@ class _Search:
     def _projections(self, name: str) -> Iterator[Values]:
         """Yield the plans that matter to a decision; more than can be looked at are those that change two policies."""
         menus, places = list(self._menus.values()), self._places[name]
-        if prod(len(menus[place]) for place in places) <= _COMBINED:
-            for choices in product(*(menus[place] for place in places)):
-                yield self._with(dict(zip(places, choices, strict=True)))
-            return
-        for pair in combinations(places, 2):
-            for choices in product(*(menus[place] for place in pair)):
-                yield self._with(dict(zip(pair, choices, strict=True)))
+        few = prod(len(menus[place]) for place in places) <= _COMBINED
+        for changed in [places] if few else combinations(places, 2):
+            for choices in product(*(menus[place] for place in changed)):
+                yield self._with(dict(zip(changed, choices, strict=True)))
 
     def _projected(self, name: str, values: Values) -> int | None:
         """Return the number of the plan that agrees with another at a decision."""

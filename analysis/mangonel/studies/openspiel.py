@@ -107,8 +107,7 @@ def openspiel_game(process: Process, value: str | None = None, players: Sequence
         if name not in sides:
             raise DataError("no such side", path="players", value=name, allowed=sides)
     want = wanted(value, process)
-    signs = [want.sign(name, process.sides, names[0]) for name in names]
-    return _game(pyspiel, process, names, signs, want)
+    return _game(pyspiel, process, names, [want.sign(name, process.sides, names[0]) for name in names], want)
 
 
 def _about(pyspiel: Any, process: Process, names: Sequence[str], signs: Sequence[int], want: Wanted) -> tuple[Any, Any]:

@@ -143,7 +143,14 @@ def rank(
     check_list("rules", rules)
     designs = []
     for number, rule_set in enumerate((named_rules(each, "") for each in rules), start=1):
-        designs.append(_design(goals, rule_set, plan))
+        values, provenances = [], []
+        for goal in goals.goals:
+            value, asked, source = value_of(goal, rule_set, plan)
+            if goal.against is not None:
+                value = _ratio(value, value_of(goal, goal.against, plan)[0], goal)
+            values.append(GoalValue(goal, asked, value))
+            provenances.append(source)
+        designs.append(Design(rule_set, tuple(values), tuple(provenances)))
         plan.tell(number / len(rules))
     ranked = tuple(sorted(designs, key=lambda design: design.missed_by))
     nearest = next((design for design in ranked if not design.met), None)
@@ -160,17 +167,6 @@ def _help(goals: Goals, rules: RuleSet, plan: Run) -> Solution | None:
         return solve(goals, rules, cells=1, **how)
     except StateLimitError:
         return None
-
-
-def _design(goals: Goals, rules: RuleSet, plan: Run) -> Design:
-    values, provenances = [], []
-    for goal in goals.goals:
-        value, asked, source = value_of(goal, rules, plan)
-        if goal.against is not None:
-            value = _ratio(value, value_of(goal, goal.against, plan)[0], goal)
-        values.append(GoalValue(goal, asked, value))
-        provenances.append(source)
-    return Design(rules, tuple(values), tuple(provenances))
 
 
 def value_of(goal: Goal, rules: RuleSet, plan: Run) -> tuple[Estimate, Quantity, Provenance]:

@@ -283,8 +283,7 @@ class Runs:
 def _done(work: Work, scenes: tuple[Scene, ...]) -> tuple[_Played, list[dict[str, Any] | None]]:
     """Play games in a process of their own; return their outcomes, and the questions asked of each."""
     games = [_Game(*scene) for scene in scenes]
-    done = _play(work, [game.sequence for game in games])
-    return done, [game.plain() for game in games]
+    return _play(work, [game.sequence for game in games]), [game.plain() for game in games]
 
 
 def _play(work: Work, sequences: Sequence[Process], **how: Any) -> _Played:

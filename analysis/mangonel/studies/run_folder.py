@@ -258,12 +258,7 @@ class _Run:
         began = time.monotonic()
         if span not in self.spans():
             self._folder.keep(self._name(span), total)
-        self._sweep()
-        ended = time.monotonic()
-        self._due = ended + max(_PAUSE, _SHARE * (ended - began))
-
-    def _sweep(self) -> None:
-        """Remove files contained in another one, unless a longer run needs them and not the other."""
+        # Files contained in another one go, unless a longer run needs them and not the other.
         known = self.spans()
         for reach in known:
             if reach == _replayed(known):
@@ -271,6 +266,8 @@ class _Run:
             covering = [other for other in known if other.start <= reach.start and reach.stop <= other.stop]
             if any(other != reach and (other.whole or other.stop == reach.stop) for other in covering):
                 self._folder.forget(self._name(reach))
+        ended = time.monotonic()
+        self._due = ended + max(_PAUSE, _SHARE * (ended - began))
 
     def _name(self, span: Span) -> str:
         return f"{self._key}.{span.start}-{span.stop}.kept"

@@ -11,7 +11,7 @@ import numpy as np
 
 from mangonel.engine.exact import chain_of
 from mangonel.engine.intervals import Estimate, judged_mean
-from mangonel.engine.ledger import Ledger, Progress
+from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import spelled
 from mangonel.engine.policy import Clause, Test, option_text, with_priorities
 from mangonel.engine.process import Options, Process, Rule
@@ -213,16 +213,13 @@ class _Search:
         except (DataError, UnknownCellError):
             return np.zeros(0)
         if not self.typical:
-            self._note(process, played.ledger)
+            # By the median of each series in the middle of the game rules are tried.
+            middle = max(process.limit // 2, 1)
+            self.typical = {process.unit: middle}
+            for series, watched in zip(process.series, played.ledger.watched, strict=True):
+                often = watched[middle].cumsum()
+                self.typical[series.name] = int(np.searchsorted(often, often[-1] / 2))
         return self._sign * self._want.by_trial(process, played.ledger.outcomes(played.cells))
-
-    def _note(self, process: Process, ledger: Ledger) -> None:
-        """Note the median of each series in the middle of the game, by which rules are tried."""
-        middle = max(process.limit // 2, 1)
-        self.typical = {process.unit: middle}
-        for series, watched in zip(process.series, ledger.watched, strict=True):
-            often = watched[middle].cumsum()
-            self.typical[series.name] = int(np.searchsorted(often, often[-1] / 2))
 
     def apart(self, plan: Plan, other: Plan, block: int, comparisons: int) -> tuple[float, float, float, float]:
         """Return mean, standard error, low and high of the gain of a plan over another, sure in so many comparisons."""
@@ -268,8 +265,7 @@ class _Search:
                 plan = changed
         progress(0.7)
         for _ in range(_CLAUSES):
-            tried = list(self._rules(plan, side))
-            ranked = sorted(tried, key=lambda rule: -self.apart(rule, plan, 0, 1)[0])[:2]
+            ranked = sorted(self._rules(plan, side), key=lambda rule: -self.apart(rule, plan, 0, 1)[0])[:2]
             better = [rule for rule in ranked if self._better(rule, plan, 2.0)]
             if not better:
                 break

@@ -146,10 +146,9 @@ def sensitivity(
     asked = quantity(of, game.process)
     values = game.estimates([asked], {})
     assert values is not None
-    slopes = game.slopes(asked)
     effects = [
         CellEffect(cell, game.letter(cell), letter, slope)
-        for (cell, letter), slope in slopes.items()
+        for (cell, letter), slope in game.slopes(asked).items()
         if not wanted or cell[0] in wanted
     ]
     inside = [cell for cell in game.inside if not wanted or cell[0] in wanted]
@@ -157,8 +156,7 @@ def sensitivity(
         plan.tell(number / len(inside))
         to = game.weakest(cell)
         try:
-            other = rules.replaced(cells=cell_changes({cell: to}))
-            after = run_exact(build(scenario, other), state_limit=state_limit)
+            after = run_exact(build(scenario, rules.replaced(cells=cell_changes({cell: to}))), state_limit=state_limit)
         except (DataError, StateLimitError, UnknownCellError):
             continue
         change = Estimate.of_exact(asked.of(after).value - values[0].value)

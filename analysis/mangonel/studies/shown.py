@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from mangonel.engine.result import Provenance
     from mangonel.paper.blocks import Blocks
 
-_WIDTH = 80
 _ENDS = ("", "_lo", "_hi")
 """Of the names of columns of an estimate: its value, and the interval."""
 
@@ -35,7 +34,7 @@ _ENDS = ("", "_lo", "_hi")
 class Shown:
     """A study with a summary, as text and for notebooks."""
 
-    def summary(self, *, everything: bool = False, lang: str = "en", width: int = _WIDTH) -> str:
+    def summary(self, *, everything: bool = False, lang: str = "en", width: int = 80) -> str:
         """Return the finding and the numbers behind it, as the command line prints them.
 
         Parameters

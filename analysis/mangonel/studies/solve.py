@@ -218,8 +218,7 @@ def _scenario(block: Node, file: Path) -> Scenario:
         changed: Scenario = scenario.replaced(changes)
     except DataError as error:
         where = error.path if error.path in changes else ""
-        path = block.at(f"set.{where}" if where else "set")
-        raise error.at(path, file) from None
+        raise error.at(block.at(f"set.{where}" if where else "set"), file) from None
     return changed
 
 
@@ -426,12 +425,11 @@ def solve(
     answers: list[tuple[float, Cells]] = []
     if sum(target.cost(target.before.value) for target in targets) > NOISE:
         answers = search.run(cells, plan)
-    confirmed = [search.answer(edits, plan) for _, edits in answers[:_ANSWERS]]
     return Solution(
         goals,
         rules,
         targets,
-        tuple(confirmed),
+        tuple(search.answer(edits, plan) for _, edits in answers[:_ANSWERS]),
         cells,
         search.considered,
         search.weighed,

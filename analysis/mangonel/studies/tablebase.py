@@ -99,8 +99,7 @@ def tablebases(
     games: Sequence[Played], *, state_limit: int = MOST_STATES, executor: Executor | None = None, progress: Progress
 ) -> list[Tablebase]:
     """Return the tablebases of several games; errors as of `tablebase`."""
-    jobs = [partial(_tablebase_of, state_limit, game) for game in games]
-    return played(jobs, executor=executor, progress=progress)
+    return played([partial(_tablebase_of, state_limit, game) for game in games], executor=executor, progress=progress)
 
 
 def _tablebase_of(state_limit: int, game: Played) -> Tablebase:

@@ -230,14 +230,12 @@ def tactics(
             continue
         variants.append((changes, scene))
         endings += askable(sequence.endings, sequence.sides)
-    known = (*dict.fromkeys(endings), UNDECIDED)
-    ending = normalised(ending, known) if ending else ""
+    ending = normalised(ending, (*dict.fromkeys(endings), UNDECIDED)) if ending else ""
     pairs = set_against(base, [scene for _, scene in variants], plan, place)
     if pairs:
         left = whole(pairs[0].left)
     else:
-        work = replace(plan.work, precision=None, place=place)
-        left = whole(runs.result(*base, work, executor=plan.executor))
+        left = whole(runs.result(*base, replace(plan.work, precision=None, place=place), executor=plan.executor))
     tried = tuple(
         Tactic(changes, whole(pair.left), pair.right, pair.differences)
         for (changes, _), pair in zip(variants, pairs, strict=True)

@@ -64,7 +64,10 @@ def _with_rule(rules: RuleSet, path: str, value: Any) -> RuleSet:
         table, row, column = _place(rules, name)
         if not row:
             return rules.replaced(cells=_moved(rules, table, column, value))
-        return rules.replaced(cells=[CellChange(table, row, column, _written(rules, table, row, column, value))])
+        # A number has a plus sign where the cell has one.
+        before = rules.table(table).cell(row, column)
+        signed = isinstance(value, int) and value > 0 and before.startswith("+")
+        return rules.replaced(cells=[CellChange(table, row, column, f"+{value}" if signed else str(value))])
     except DataError as error:
         raise error.at(path) from None
 
@@ -98,19 +101,14 @@ def _moved(rules: RuleSet, table: str, column: str, by: Any) -> list[CellChange]
     if any(first != last for first, last in known.bands):
         raise DataError("its rows hold several numbers each, and one on the die does not move it by a row")
     last = len(known.rows) - 1
+    if abs(by) > last:
+        raise DataError(f"must be {-last} to {last}", value=by, limits=(-last, last))
     letters = [known.cells[row][known.column_index(column)] for row in range(last + 1)]
     return [
         CellChange(table, row, column, letters[min(max(place + by, 0), last)])
         for place, row in enumerate(known.rows)
         if letters[min(max(place + by, 0), last)] != letters[place]
     ]
-
-
-def _written(rules: RuleSet, table: str, row: str, column: str, value: Any) -> str:
-    """Return a number as the table writes it: with a plus sign where the cell has one."""
-    before = rules.table(table).cell(row, column)
-    signed = isinstance(value, int) and value > 0 and before.startswith("+")
-    return f"+{value}" if signed else str(value)
 
 
 def current(scenario: Scenario, rules: RuleSet, path: str) -> int:

@@ -41,8 +41,7 @@ class Wanted:
         least, most = min(weights.values(), default=0.0), max(weights.values(), default=0.0)
         if least == most or decider not in weights:
             return 1 if side == decider else -1
-        owner = max(weights, key=lambda name: weights[name])
-        return 1 if side == owner else -1
+        return 1 if side == max(weights, key=lambda name: weights[name]) else -1
 
     def frees(self, decision: Decision) -> bool:
         """Return whether a decision is decided by state without being asked for; see `Decision.frame`."""
@@ -99,7 +98,7 @@ def wanted(text: str | None, process: Process) -> Wanted:
         elif (known := spelled(name, measures)) in measures:
             measured[known] = measured.get(known, 0.0) + weight
         else:
-            allowed = [*(f"{side} win" for side in wins), *process.endings, UNDECIDED, *measures]
+            allowed = [*wins, *(f"{side} win" for side in wins), *process.endings, UNDECIDED, *measures]
             raise DataError("no such ending, side or measure", path="value", value=name, allowed=allowed)
     if not any((*endings.values(), *measured.values())):
         raise DataError("there is nothing in it", path="value", value=text)

@@ -112,8 +112,7 @@ def worth(
     plan, scenario, rules = resolved(scenario, rules, options)
     check_list("also", also, '[{"besiegers.men": 8}]')
     shipped = plan.cache.result(scenario, rules, plan.work, executor=plan.executor)
-    process = build(scenario, rules)
-    asked = quantity(of or asked_about(shipped), process)
+    asked = quantity(of or asked_about(shipped), build(scenario, rules))
     game: EditableGame | None = None
     if plan.engine in ("auto", "exact") and shipped.exact:
         try:

@@ -129,6 +129,7 @@ class Battle:
                 if self.ending:
                     return
         self.phase_e()
+        self.al_andalus()
         self.end_of_turn()
 
     def reached(self, leader: Banner) -> list[Banner]:
@@ -147,10 +148,11 @@ class Battle:
             begins = "a" if self.dice.d6("who acts first") <= 3 else "b"
         first: list[Banner] = []
         silenced: Banner | None = None
-        if totals["a"] != totals["b"]:
+        found = rolls.initiative_class(self.rules, totals["a"], totals["b"])
+        if totals["a"] != totals["b"] and found != "C1":
             winner = "a" if totals["a"] > totals["b"] else "b"
             self.tallies[f"{winner}_first"] += 1
-            first, silenced = self.called(winner, rolls.initiative_class(self.rules, totals["a"], totals["b"]))
+            first, silenced = self.called(winner, found)
         names = [banner.name for banner in (*first, silenced) if banner is not None]
         by_name = {banner.name: banner for side in "ab" for banner in self.banners[side]}
         return [*first, *(by_name[name] for name in self.usual(begins) if name not in names)]
@@ -177,8 +179,6 @@ class Battle:
     def called(self, winner: str, found: str) -> tuple[list[Banner], Banner | None]:
         """Who acts at once by the initiative, and who does not act."""
         ours, rival = self.at_the_front(winner), self.rival(winner)
-        if found == "C1":
-            return [], None
         sign = 1 if self.policy(winner, "lead") == "lowest" else -1
         leads = min(ours, key=lambda banner: sign * banner.value, default=None)
         first = [] if leads is None else [leads]
@@ -351,8 +351,7 @@ class Battle:
             self.tests(other)
         if letter:
             self.takes(target, letter, other)
-            if target.state == ELIMINATED:
-                self.lost_with(other, target, first=first)
+            self.captured(other, target, led=False, first=first)
         return True
 
     def tests(self, banner: Banner) -> None:
@@ -360,14 +359,6 @@ class Battle:
         banner.leader.fate = rolls.leader_after(self.rules, test, banner.leader.fate)
         for side in "ab":
             self.succession(side)
-
-    def lost_with(self, banner: Banner, stack: Stack, *, first: bool) -> None:
-        """De Rada and Ruy Diaz are lost with the stack that they are with."""
-        if first and self.with_hero(banner, "ruy_diaz"):
-            self.heroes_lost.add("ruy_diaz")
-        if stack is self.rada_with:
-            self.heroes_lost.add("de_rada")
-            self.rada_with = None
 
     @staticmethod
     def eliminated(banner: Banner) -> int:
@@ -444,10 +435,6 @@ class Battle:
             self.takes(stack, rolls.others_take(self.rules, on_attackers) if number else on_attackers, banner)
         for loser, stack in ((other, defender), (banner, pair.attackers[0])):
             self.captured(loser, stack, led=led[loser.side], first=first)
-        for stack in (defender, *pair.attackers):
-            if stack is self.rada_with and stack.state == ELIMINATED:
-                self.heroes_lost.add("de_rada")
-                self.rada_with = None
 
     def may_shoot_first(self, banner: Banner, stack: Stack) -> bool:
         return bool(self.policy(banner.side, "offensive_fire")) and self.shoots(stack, banner.side)
@@ -469,6 +456,9 @@ class Battle:
             self.tallies[f"{banner.side}_routs"] += stack.order == "routed" != was
         elif stack.order in ABLE:
             stack.behind = 0
+        elif stack is self.rada_with and stack.state == ELIMINATED:
+            self.heroes_lost.add("de_rada")
+            self.rada_with = None
 
     def runs(self, stack: Stack, hexes: int, banner: Banner) -> None:
         before = stack.behind
@@ -495,9 +485,6 @@ class Battle:
         if die > friend.value("quality"):
             self.tallies[f"{banner.side}_passed"] += 1
             self.takes(friend, "Dr", banner)
-            if friend is self.rada_with and friend.state == ELIMINATED:
-                self.heroes_lost.add("de_rada")
-                self.rada_with = None
 
     def captured(self, banner: Banner, stack: Stack, *, led: bool, first: bool) -> None:
         """Lose those who are with a stack of a banner if it is eliminated."""
@@ -579,8 +566,7 @@ class Battle:
         banner = next((one for one in self.banners["a"] if self.with_hero(one, "de_rada")), None)
         if banner is None:
             return None
-        free = [stack for stack in banner.stacks if stack.order == "routed" or not banner.has_fought(stack)]
-        in_need = [stack for stack in free if stack.state in WORST]
+        in_need = [stack for stack in banner.stacks if stack.state in WORST]
         if not in_need:
             return None
         stack = min(in_need, key=lambda one: WORST.index(one.state))

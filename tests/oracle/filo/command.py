@@ -81,7 +81,9 @@ class Command:
         """Throw for the initiative, and return who does not act."""
         bonus = {side: self.army[side].bonus for side in "ab"}
         totals = {side: self.dice.two_d6(f"side {side}: initiative") + bonus[side] for side in "ab"}
-        if totals["a"] == totals["b"]:
+        found = rolls.initiative_class(self.rules, totals["a"], totals["b"])
+        nobody = found == "C1" or totals["a"] == totals["b"]
+        if nobody:
             lowest = {side: min(leader.value for leader in self.leaders[side]) for side in "ab"}
             a, b = ((lowest[side], bonus[side]) for side in "ab")
             first = min("ab", key=lambda side: (lowest[side], bonus[side]))
@@ -90,8 +92,7 @@ class Command:
         else:
             first = "a" if totals["a"] > totals["b"] else "b"
         self.tallies[f"{first}_first"] += 1
-        found = rolls.initiative_class(self.rules, totals["a"], totals["b"])
-        if found == "C1" or totals["a"] == totals["b"]:
+        if nobody:
             self.tallies["nobody"] += 1
             return None
         self.tallies[f"{first}_{COUNTERS[found]}"] += 1

@@ -189,9 +189,7 @@ class Engagement:
             wanted = stack.policy("demoralised") == "withdraw"
         if self.gap or not wanted or not self.withdraws(stack):
             return ""
-        march = self.points(stack) - 3 * self.rules.number("movement", "turn")
-        if enemy.order != "routed" and enemy.facing != "away":
-            march -= self.rules.number("movement", "leave_front")
+        march = self.points(stack) - 2 * self.rules.number("movement", "turn") - self.to_leave(stack)
         if how == "turn" and march >= 1:
             self.widen(stack, stack.goes_back(march if stack.edge is None else min(march, stack.edge)))
             stack.facing = "away"
@@ -199,13 +197,19 @@ class Engagement:
         self.widen(stack, stack.goes_back(1))
         return "steps back"
 
+    def to_leave(self, stack: Stack) -> int:
+        """8.3: what more it takes to leave the front of an enemy."""
+        enemy = self.other(stack)
+        front = self.gap == 0 and enemy.order in ("organised", "demoralised") and enemy.facing != "away"
+        return self.rules.number("movement", "leave_front") if front else 0
+
     def points(self, stack: Stack) -> int:
         """Movement points: in another seat those of 8.4, and fewer after it has turned back (8.2)."""
         points = stack.value("movement")
         if stack.changed_seat:
             row = ("on_horse" if stack.mounted else "on_foot") + ("_fatigued" if stack.fatigued else "")
             points = self.rules.number("movement", row)
-        return max(0, points - 3 * self.rules.number("movement", "turn")) if stack.facing == "back" else points
+        return max(0, points - 2 * self.rules.number("movement", "turn")) if stack.facing == "back" else points
 
     def movement(self, stack: Stack) -> str:
         """Move, and tell what the stack does: stands, moves, closes, charges or fights."""
@@ -265,7 +269,9 @@ class Engagement:
             kind = "void"
             self.tallies[f"{target.name[0]}_reactions"] += 1
         attackers, defenders = self.attackers(stack), self.defenders(stack, target, charge=charge)
-        behind = {"rear": True} if target.facing == "away" else {}
+        # 3.2: artillery has one front hex.
+        from_behind = target.facing == "away" or (target.type == "At" and len(attackers) > 1)
+        behind = {"rear": True} if from_behind else {}
         total = self.total(attackers, defenders, charge=kind, offensive_fire=offensive, **behind)
         die = self.dice.d10(f"{self.who(stack)}: combat")
         self.tallies[f"{stack.name[0]}_combats"] += 1
@@ -350,7 +356,7 @@ class Engagement:
         if stack.blocked:
             stack.state = ELIMINATED
         else:
-            self.widen(stack, stack.goes_back(hexes))
+            self.widen(stack, stack.goes_back(max(1, hexes - self.to_leave(stack))))
         self.look()
 
 

@@ -102,8 +102,8 @@ class FireFight:
     def shots(self, side: str, groups: Sequence[Stack], moved: set[str], shot_at: set[str]) -> None:
         """All shots of a side in an activation or a step; who has been shot at is added to `shot_at`."""
         if self.policy(side, "join"):
-            kinds = dict.fromkeys(group.said["kind"] for group in groups)
-            parties = [[group for group in groups if group.said["kind"] == kind] for kind in kinds]
+            types = dict.fromkeys(group.type for group in groups)
+            parties = [[group for group in groups if group.type == type_] for type_ in types]
         else:
             parties = [[group] for group in groups]
         for party in parties:
@@ -148,8 +148,8 @@ class FireFight:
         farthest = max(self.distance(shooter, target) for shooter in shooters)
         each = [shooter.fighter(shooting=True) for shooter in shooters]
         demoralised = any(one.order == "demoralised" for one in each)
-        order = "demoralised" if demoralised else "organised"
-        all_of_them = replace(each[0], strength=sum(one.strength for one in each), order=order)
+        said = {"order": "demoralised" if demoralised else "organised", "mounted": any(one.mounted for one in each)}
+        all_of_them = replace(each[0], strength=sum(one.strength for one in each), **said)
         has_moved = any(shooter.name in moved for shooter in shooters)
         total = rolls.shot_total(self.rules, all_of_them, target.grounds, moved=has_moved)
         die = self.dice.d10(f"group {shooters[0].name}: shot")

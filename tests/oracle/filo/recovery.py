@@ -142,6 +142,8 @@ class Recovery:
         hexes = unit.value("movement")
         if unit.mounted and self.rules.option("cavalry-flight") == "half":
             hexes = (hexes + 1) // 2
+        if self.beside(unit, "beside_enemy"):
+            hexes = max(1, hexes - self.rules.number("movement", "leave_front"))
         if unit.blocked:
             unit.state = ELIMINATED
         else:

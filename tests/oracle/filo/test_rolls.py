@@ -168,7 +168,7 @@ def test_ground_that_is_shot_at_and_that_nobody_charges():
 def test_a_lost_cell_is_an_error_and_a_reading_fills_it():
     with pytest.raises(LostCellError):
         rolls.figures(read_rules("filo"), "Ar", 2)
-    with pytest.raises(UnknownCellError):
+    with pytest.raises(UnknownCellError, match="archer-row = earlier-state"):
         asked("fire", read_rules("filo"), shooter=("Ar:4",), distance=(2,))
     assert rolls.figures(READ, "Ar", 2) == "6/8"
     assert asked("fire", shooter=("Ar:4",), distance=(2,)).odds == tenths(**{"-": 6, "D": 2, "Dr": 2})

@@ -27,6 +27,7 @@ from mangonel.paper.charts.heat import heat_map
 from mangonel.paper.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
 from mangonel.paper.charts.numbers import heat_finding
 from mangonel.paper.charts.style import change_shade, contrast, new_axes, shade
+from paper.asking import asked
 from paper.charts.made_games import CAMP, blaze
 from paper.charts.made_results import EN, exact_result, sweep
 from paper.charts.measured import faults, text_boxes
@@ -65,12 +66,12 @@ def test_numbers_are_readable_and_stay_in_their_cells(columns, rows):
 
 
 def test_the_finding_says_which_number_matters_more():
-    exactly = [[Estimate.of_exact(p) for p in row] for row in ((0.2, 0.3, 0.4), (0.6, 0.7, 0.8))]
+    exactly = [[Estimate.of_exact(p) for p in row] for row in ((0.2, 0.3, 0.4), (0.5, 0.7, 0.9))]
     made = replace(sweep(3, 2), estimates=tuple(map(tuple, exactly)))
-    # Down: 40 points in each of three columns; across: 20 points in each of two rows.
+    # Down: 30, 40 and 50 points in three columns; across: 20 and 40 points in two rows. One half is not above itself.
     assert heat_finding(made, words=EN) == (
         "foothold: “defenders on wall” matters more than “ladders” "
-        "(40 points against 20 points from lowest to highest, on average); above one half in 3 of 6 cells"
+        "(40 points against 30 points from lowest to highest, on average); above one half in 2 of 6 cells"
     )
     turned = replace(made, xs=made.ys, ys=made.xs, estimates=tuple(zip(*exactly, strict=True)))
     assert "“ladders” matters more than “defenders on wall”" in heat_finding(turned, words=EN)
@@ -232,10 +233,12 @@ def wide(rows, columns):
 
 
 def test_differences_are_written_with_their_sign_and_no_more_than_a_decimal():
-    numbers = [TENTH, -TENTH, Fraction(0), Fraction(1, 3), Fraction(-1, 3), Fraction(1, 3000), Fraction(-1, 3000)]
+    numbers = [TENTH, -TENTH, Fraction(0), Fraction(1, 3), Fraction(-1, 3), Fraction(7, 10_000)]
+    numbers += [Fraction(1, 3000), Fraction(-1, 3000)]
     written = " ".join(written_change(number, EN) for number in numbers)
-    assert written == "+10 \N{MINUS SIGN}10 0 +33.3 \N{MINUS SIGN}33.3 0.0 0.0"
+    assert written == "+10 \N{MINUS SIGN}10 0 +33.3 \N{MINUS SIGN}33.3 +0.1 0.0 0.0"
     assert [written_points(number, EN) for number in numbers[-2:]] == ["just above 0", "just below 0"]
+    assert [asked().amount(number) for number in numbers[-3:-1]] == ["0.1", "<0.1"]
     german = replace(EN, decimal=",")
     assert written_change(Fraction(1, 3), german) == "+33,3"
 

@@ -134,13 +134,7 @@ def test_one_thing_and_more_are_said_apart():
     assert ENGLISH.plural("facts.men_on", 1, terrain="rubble") == "1 man on rubble"
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("en", ["0 points", "1 point", "+1.00 points", "<0.1 points", "\N{MINUS SIGN}1.99 points", "+2 points"]),
-        ("fr", ["0 point", "1 point", "+1,00 point", "<0,1 point", "\N{MINUS SIGN}1,99 point", "+2 points"]),
-    ],
-)
+@pytest.mark.parametrize(("name", "said"), CASES["test_a_written_number_takes_the_singular_or_the_plural"])
 def test_a_written_number_takes_the_singular_or_the_plural_of_its_language(name, said):
     digits = ["0", "1", "+1.00", "<0.1", "-1.99", "+2"]
     assert [load_locale(name).amount("figures.points", one) for one in digits] == said

@@ -19,7 +19,7 @@ ENDINGS = re.compile(r"(?:_some|_caption)?(?:_(?:turn|day|other))?(?:_(?:one|oth
 """What is put behind a key that is written out: by `Locale.for_unit` and `Locale.plural`, and for two kinds of tables."""
 
 PUT_TOGETHER = {
-    "adds.{}", "aid.{}", "battering.{}", "charts.{}", "combat.{}", "counts.{}", "counts.{}_{}", "design.thing_{}", "design.{}", "explore.{}", "explore.tab_{}", "explore_cards.{}", "explore_goals.{}", "facts.casualties_{}", "facts.run_first_{}", "facts.{}",
+    "adds.{}", "aid.{}", "battering.{}", "charts.{}", "combat.{}", "counts.{}", "counts.{}_{}", "design.thing_{}", "design.{}", "explore.{}", "explore.tab_{}", "explore_cards.{}", "explore_goals.{}", "facts.casualties_{}", "facts.run_first_{}", "facts.side_{}", "facts.{}",
     "figures.{}", "finding.{}", "frame.{}", "ground.{}", "happens.{}", "healing.{}", "initiative.{}", "losses.{}", "names.{}", "notes.{}", "poster.title_{}", "poster.{}",
     "report_answer.compared_{}", "report_answer.{}", "report_causes.{}", "report_endings.{}_by", "report_in_force.{}", "report_losses.{}",
     "report_provenance.method_{}", "report_provenance.{}", "report_rules.item_{}", "report_rules.{}_heading",

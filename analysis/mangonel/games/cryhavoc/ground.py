@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
 from mangonel.errors import DataError, NoRollError
@@ -22,6 +23,8 @@ _ALIASES = {"ladder": "ladder_climb"}
 _SECOND = {"siege_tower_top": "siege_tower"}
 PLACES = (*_ALIASES, *_SECOND)
 """Names of places besides the rows of the terrain table."""
+_HORSES_PASS = ("trench",)
+"""Ground that horses cross without stopping in it (play sheet; IT 2.5; DE 3.1)."""
 
 # The default of each of these options stands for the table itself, so that a changed cell counts.
 _SIGN_OPTIONS = {
@@ -68,8 +71,8 @@ def standings(rules: RuleSet) -> tuple[str, ...]:
 def check_standing(rules: RuleSet, terrain: str, path: str, *, mounted: bool = False) -> None:
     """Check that men, some of them `mounted`, can stand and fight on a terrain; of its signs the first counts.
 
-    It is a row of the terrain table, ``ladder``, ``siege_tower_top`` or a bare sign. There must be such a terrain, a
-    melee in it, and a cost for horses if they are to enter it: else it is refused (DataError) where `path` names it.
+    It is a row of the terrain table, ``ladder``, ``siege_tower_top`` or a bare sign. There must be such a terrain and a
+    melee in it, and horses must be able to enter it and stop there: else it is refused (DataError) at `path`.
     """
     if terrain not in standings(rules):
         raise DataError("unknown terrain", path=path, value=terrain, allowed=standings(rules))
@@ -77,10 +80,14 @@ def check_standing(rules: RuleSet, terrain: str, path: str, *, mounted: bool = F
         terrain_sign(rules, terrain)
     except DataError as error:
         raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
-    if mounted and terrain not in _BARE:
-        row = _SECOND.get(terrain, _ALIASES.get(terrain, terrain))
-        if not rules.table("terrain").cell(row, "mounted").isdigit():
-            raise DataError("horses cannot enter this terrain", path=path, value=terrain)
+    if mounted and (terrain in _HORSES_PASS or not horses_enter(rules, terrain)):
+        raise DataError("horses cannot stop in this terrain", path=path, value=terrain)
+
+
+def horses_enter(rules: RuleSet, terrain: str) -> bool:
+    """Tell whether horses can enter a ground, as `check_standing` knows it: else no rider attacks it (EN, DE 1.74)."""
+    row = _SECOND.get(_place(terrain), _name(terrain))
+    return row in _BARE or rules.table("terrain").cell(row, "mounted").isdigit()
 
 
 def terrain_signs(rules: RuleSet, terrain: str) -> tuple[str, ...]:
@@ -105,7 +112,7 @@ def ground_shift(
     if not ours or not theirs:
         raise DataError("both sides have to stand somewhere")
     # A place named with one of its signs, such as window/+, is still that place.
-    targets = [_place(place) for place in theirs]
+    targets = [_name(place) for place in theirs]
     through_window = _WINDOW in (*map(_place, ours), *targets) and rules.choice("window-combat") == "defence-plus"
     if through_window:
         ours = [_NEUTRAL if place == _WINDOW else place for place in ours]
@@ -144,8 +151,10 @@ def _signs(rules: RuleSet, name: str, printed: list[str]) -> list[str]:
 
 _HIGHEST = 1
 """The most levels between two men in a fight."""
-_SAME_AS = {"ladder": "ladder_climb", "arrow_slit": "tower"}
-_ON_THE_GROUND = ("scrub", "tree", "tent", "trench", "covered_ram", "mantlet", "drawbridge")
+_LIES_AT = {"arrow_slit": ("tower",), "siege_tower": ("siege_tower_bottom", "flat_ground")} | dict.fromkeys(
+    ("scrub", "tree", "tent", "trench", "covered_ram", "mantlet", "drawbridge"), ("flat_ground",)
+)
+"""Rows of the elevation tables that stand for a place without one."""
 
 
 def level(rules: RuleSet, place: str) -> Fraction:
@@ -155,12 +164,8 @@ def level(rules: RuleSet, place: str) -> Fraction:
     DataError if there is no such place in the table, an UnknownCellError if the source gives it no number.
     """
     table = rules.table("elevation-" + rules.choice("elevation-levels"))
-    name = _name(place)
-    if name == "siege_tower":
-        name = "siege_tower_bottom" if "siege_tower_bottom" in table.rows else "flat_ground"
-    elif name in _ON_THE_GROUND:
-        name = "flat_ground"
-    if name not in table.rows:
+    name = next((row for row in (_name(place), *_LIES_AT.get(_name(place), ())) if row in table.rows), None)
+    if name is None:
         raise DataError("no level of height is known for this place", value=place, allowed=table.rows)
     return Fraction(table.cell(name, "value"))
 
@@ -180,17 +185,15 @@ def in_reach(rules: RuleSet, attacker: str, target: str) -> bool:
 
 def _name(place: str) -> str:
     """Return the name of a place in the tables, without the sign that may be named with it."""
-    bare = place.partition("/")[0]
-    return _SAME_AS.get(bare, bare)
+    return _ALIASES.get(_place(place), _place(place))
 
 
 def check_heights(rules: RuleSet, attackers: list[str], targets: list[str]) -> None:
     """Check that all attackers reach all targets: more than one level between two of them is refused (DataError)."""
-    for ours in attackers:
-        for theirs in targets:
-            if not in_reach(rules, ours, theirs):
-                levels = f"{float(level(rules, ours)):g} and {float(level(rules, theirs)):g}"
-                raise NoRollError("no attack over more than one level of height", value=f"{ours}, {theirs}: {levels}")
+    for ours, theirs in product(attackers, targets):
+        if not in_reach(rules, ours, theirs):
+            levels = f"{float(level(rules, ours)):g} and {float(level(rules, theirs)):g}"
+            raise NoRollError("no attack over more than one level of height", value=f"{ours}, {theirs}: {levels}")
 
 
 MOAT = "moat"
@@ -254,10 +257,10 @@ def check_way(
             raise DataError(message, path="approach", value=place)
 
 
-def moves(costs: Sequence[int | None], points: int) -> Moves:
+def moves(costs: Sequence[int | None], points: int, riding: Sequence[str] = ()) -> Moves:
     """Return how far the movement points of one move lead from every distance; points left over are lost.
 
-    `costs` are those of entering each hex, far to near; None stops the way.
+    `costs` are those of entering each hex, far to near (None: no further); `riding` is the way, if horses are on it.
     """
     hexes = len(costs)
     reached, spent = list(range(hexes + 1)), [0] * (hexes + 1)
@@ -270,4 +273,7 @@ def moves(costs: Sequence[int | None], points: int) -> Moves:
             left -= cost
             spent[distance] += cost
             reached[distance] -= 1
+        while riding and reached[distance] < distance and riding[hexes - 1 - reached[distance]] in _HORSES_PASS:
+            spent[distance] -= costs[hexes - 1 - reached[distance]] or 0
+            reached[distance] += 1
     return Moves(tuple(reached), tuple(spent))

@@ -115,7 +115,7 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
     return Process(
         name="siege-tower",
         columns=columns_of(
-            *(game.engine, game.below, game.top, game.wall, game.back, game.guard, game.reserve, game.idle),
+            *(game.engine, game.below, game.top, game.shot, game.wall, game.back, game.guard, game.reserve, game.idle),
             *(game.from_wall, game.from_top, game.at_wall, game.at_top, game.besiegers, game.defenders),
         ),
         phases=game.engine.turn(besiegers, recovery, defenders, Phase("end of the turn", game.end_of_turn)),
@@ -160,19 +160,22 @@ def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[
 class Game:
     """A scenario under a rule set: besiegers below, on top and on the wall, defenders on the wall and in reserve.
 
-    Besiegers driven `back` from the wall by an attack of their own fight no more in this player turn, and are
-    on top when it is over; `idle` defenders were not ready in the first fight of their melee phase.
+    Besiegers driven `back` from the wall by an attack of their own fight no more and are on top after the player turn;
+    crossbowmen having `shot` do not move in it (DE 1.21); `idle` defenders were not ready in the first fight.
     """
 
     def __init__(self, setup: SiegeTowerSetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, rules
-        if setup.platform_weapon != keys.NO_WEAPON:
+        archers, platform = setup.archers.men, setup.platform_weapon != keys.NO_WEAPON
+        if platform:
             keys.check_weapon(rules, "platform.weapon", setup.platform_weapon)
         men, defenders = setup.men, setup.on_wall + setup.reserve
         ours, theirs = keys.BreakOff(setup.break_off_losses, setup.break_off_turn), setup.defenders_break_off
         self.below = Men("below_", setup.men, start={FIT: setup.men - setup.top})
         self.top, self.wall = Men("top_", HEXES, start={FIT: setup.top}), Men("wall_", setup.width)
         self.back = Men("back_", min(HEXES, setup.width), ABLE_ON_FOOT)
+        bolts = platform and setup.approach and not shoots_in(rules, setup.platform_weapon, 2)
+        self.shot = Men("shot_", HEXES, ABLE_ON_FOOT if bolts else ())
         self.guard = Men("guard_", setup.width, start={FIT: setup.on_wall})
         self.reserve = Men("reserve_", defenders, ABLE_ON_FOOT, start={FIT: setup.reserve})
         above, behind = (self.below, self.top, self.wall), (self.guard, self.reserve)
@@ -189,7 +192,6 @@ class Game:
         self.engine = Engine(rules, "siege tower", setup, self.below, caught=self.come_down)
         # Archers shoot at men on top although their own stand on the battlement beside them.
         self.past_friends = not friend_forbids(rules, float(level(rules, _TOP) - level(rules, _BATTLEMENT)))
-        archers, platform = setup.archers.men, setup.platform_weapon != keys.NO_WEAPON
         for distance, state in product(range(self.engine.length + 1), ON_FOOT):
             for target in ("men", "wall") if archers else ():
                 self.archers_shot(target, distance, state)
@@ -310,6 +312,8 @@ class Game:
         aimed = self.platform_shot(s.distance, target, int(s.top_fit <= number))
         if aimed is None:
             return
+        if self.shot.states:
+            self.shot.of(s)[FIT if s.top_fit > number else WOUNDED] += 1
         effect = aimed.shoots(dice, f"man {number + 1} on top", "platform_shots", "platform_hits")
         # Driven off two hexes he is away from the wall, with or without room beside it.
         if self.guard.suffer(s, dice, target, effect, WayBack(self.reserve)).gave_ground:
@@ -324,6 +328,7 @@ class Game:
             if pushed and not self.engine.burns(s):
                 self.engine.move(s, dice)
         self._cross(s, dice)
+        self.shot.forget(s)
         if free > 0:
             self._climb(s, dice, free)
 
@@ -332,7 +337,7 @@ class Game:
         if self.places_at_wall(s) == 0 or self.empty(s) == 0:
             return
         for state in ABLE_ON_FOOT:
-            over = up_to(min(self.top.of(s)[state], self.empty(s)), self.setup.width)
+            over = up_to(self.top.first_men(s, (state,), self.empty(s), self.shot)[state], self.setup.width)
             if self.allowance[state] >= self.cross and over > 0:
                 self.step_over(s, dice, state, over)
                 dice.note("onto the wall: {} of the besiegers", over)

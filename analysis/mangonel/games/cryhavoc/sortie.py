@@ -183,6 +183,7 @@ class Game:
         check_way(setup.approach, foot_costs(rules, setup.approach), "a man on foot")
         if setup.mounted:
             check_way(setup.approach, mounted_costs(rules, setup.approach), "horses")
+            check_standing(rules, setup.approach[-1], "approach", mounted=True)
         check_standing(rules, setup.terrain, "besiegers.terrain")
         men = setup.besiegers + setup.relief
         party = (setup.party, setup.approach[-1], setup.policies)
@@ -235,12 +236,13 @@ class Game:
         """Return the distance after a move of men in some states to ``engines`` or ``gate``, by that before it."""
         costs = (mounted_costs if set(walkers) <= set(RIDERS) else foot_costs)(self.rules, self.setup.approach)
         allowance = partial(self.setup.party.allowance, self.rules)
-        each = [allowance(wounded=state in (WOUNDED, HURT_RIDER), mounted=state in RIDERS) for state in walkers]
+        each = (allowance(wounded=state in (WOUNDED, HURT_RIDER), mounted=state in RIDERS) for state in walkers)
         points = min(each, default=0)
+        riding = self.setup.approach if set(walkers) & set(RIDERS) else ()
         if to == "engines":
-            return moves(costs, points).reached
+            return moves(costs, points, riding).reached
         # From beside the engines back to the first hex, and into the gate.
-        back = moves((*costs[-2::-1], _GATE_COST), points).reached
+        back = moves((*costs[-2::-1], _GATE_COST), points, riding and (*riding[-2::-1], "")).reached
         return tuple(self.length - left for left in reversed(back))
 
     def burning(self, s: Any) -> Any:

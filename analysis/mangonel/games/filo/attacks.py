@@ -59,7 +59,7 @@ class Attack:
         self.rolls, self.rules, self.field, self.hosts = rolls, rolls.rules, field_, field_.hosts
         self.sectors, self.banners, self.pursuit, self.decisive = field_.sectors, field_.banners, pursuit, decisive
         self.most = max(sector.frontage for sector in self.sectors)
-        self._passes = any(sector.depth is not None for sector in self.sectors)
+        self.passes = any(sector.depth is not None for sector in self.sectors)
         self.stacks = [stack for host in self.hosts for stack in host.stacks]
         # Stacks that are alike fight alike: the first of each kind stands for them.
         kinds: dict[Any, BannerStack] = {}
@@ -330,9 +330,8 @@ class Attack:
     def _runners(self, s: Any) -> Iterator[BannerStack]:
         """Yield the routed stacks that are near, by the hexes that they have gone, of those the fresh ones first."""
         rival = self.banners[int(s.defender)]
-        # Only a routed stack has gone back, and no fewer hexes than a rout takes it.
-        least = max(1, self.rules.table("hexes").number("rout"))
-        for hexes, state, stack in product(range(least, self.pursuit + 1), (ROUTED, ROUTED + 1), rival.stacks):
+        of_a_rout = self.rules.table("hexes").number("rout")
+        for hexes, state, stack in product(range(of_a_rout, self.pursuit + 1), (ROUTED, ROUTED + 1), rival.stacks):
             if stack.get(s, "edge") == rival.keys.edge - hexes and stack.state(s) == state:
                 yield stack
 
@@ -535,7 +534,7 @@ class Attack:
             return
         stood = state < ROUTED
         stack.suffer(s, dice, result)
-        if (stood or self._passes) and stack.state(s) >= ROUTED:
+        if (stood or self.passes) and stack.state(s) >= ROUTED:
             s.broken = 1
         if stack.state(s) == GONE:
             s.slain[side] = 1
@@ -567,12 +566,12 @@ class Attack:
                 taken = dice.roll(self.rolls.fate(), who=banner.chief.who) == TAKEN
                 banner.host.take_leader(s, dice, banner, captured=taken)
 
-    def leave(self, s: Any, dice: Any) -> None:
-        """Let Al-Andalus leave when it has lost too many units (activation of a banner, 8)."""
+    def leave(self, s: Any, dice: Any, *, flown: bool = False) -> None:
+        """Let Al-Andalus leave when it has lost too many units, also in flights (activation of a banner, 8)."""
         banner = self.al_andalus
-        if s.attacker == 0 or banner is None or s.al_andalus == 1:
+        if (s.attacker == 0 and not flown) or banner is None or s.al_andalus == 1:
             return
-        if not self._passes and (s.broken == 0 or banner.number not in (s.attacker, s.defender)):
+        if not self.passes and (s.broken == 0 or banner.number not in (s.attacker, s.defender)):
             return
         if sum(stack.keys.units for stack in banner.stacks if stack.state(s) >= ROUTED) < self._leave_at:
             return

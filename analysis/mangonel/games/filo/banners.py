@@ -79,7 +79,7 @@ class BannerKeys(keys.LeaderKeys):
     room: str = one_of(keys.ROOMS, "whether its stacks can go back")
     edge: int = whole(0, 30, "hexes behind it to the edge of the map", 10)
     al_andalus: bool = flag("it is Al-Andalus (options `al-andalus-rally`, `al-andalus-leaves`)")
-    al_nasir: bool = flag("it does not attack before it is attacked (option `al-nasir`)")
+    al_nasir: bool = flag("it does not attack before it is attacked or shot at (option `al-nasir`)")
     mujahids: bool = flag("nobody relieves it (option `mujahids`)")
 
     @property

@@ -19,7 +19,7 @@ from mangonel.games.filo.keys import around, policies_of
 from mangonel.games.filo.rolls import DRAWN, SIDES, WINNERS, winner
 from mangonel.games.filo.states import ON
 from mangonel.games.filo.turn import evening, help_by_rada
-from mangonel.games.filo.units import FRESH, GONE, ROUTED, check_charge_asked, never_charges, owners
+from mangonel.games.filo.units import FRESH, GONE, check_charge_asked, never_charges, owners
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -64,8 +64,7 @@ def _help(host: banners.Host, s: Any, dice: Any) -> None:
     banner = host.banners[host.rada or 0]
     if not host.has_rada(s, banner):
         return
-    free = [stack for stack in banner.stacks if stack.state(s) >= ROUTED or not stack.fought(s)]
-    in_need = [stack for stack in free if FRESH < stack.state(s) < GONE]
+    in_need = [stack for stack in banner.stacks if FRESH < stack.state(s) < GONE]
     if in_need:
         worst = max(in_need, key=lambda stack: (stack.state(s), -stack.at))
         dice.note(f"De Rada is with {worst.who}")
@@ -152,6 +151,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             Phase("initiative: leaders", field_.choose),
             *attack.phases(),
             *evening(attack.stacks, attack.stacks, rada),
+            *([Phase("Al-Andalus", partial(attack.leave, flown=True))] if attack.al_andalus and attack.passes else []),
             *(
                 Phase(f"end of the turn: side {side}, sector {sector + 1}", partial(_look, field_, sector, at))
                 for sector in range(len(setup.sectors))
@@ -184,21 +184,25 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
 
 
 def _facts(setup: BattleSetup, words: Locale) -> Facts:
+    hosts = [words.with_semicolons(_banner(each, host, words) for each in host.banners) for host in (setup.a, setup.b)]
+    contacts = [str(sector.contact) for sector in setup.sectors]
     return (
-        (words.text("facts.side_a"), words.with_semicolons(_banner(banner, words) for banner in setup.a.banners)),
-        (words.text("facts.side_b"), words.with_semicolons(_banner(banner, words) for banner in setup.b.banners)),
+        (words.text("facts.side_a"), hosts[0]),
+        (words.text("facts.side_b"), hosts[1]),
         (words.text("facts.frontage"), words.with_commas(str(sector.frontage) for sector in setup.sectors)),
+        (words.text("facts.contact"), "" if {*contacts} == {"1"} else words.with_commas(contacts)),
         (words.text("facts.decisive"), words.text("facts.yes" if setup.decisive else "facts.no")),
     )
 
 
-def _banner(banner: banners.BannerKeys, words: Locale) -> str:
-    leader = words.text("facts.leader_of", value=banner.value, bonus=banner.bonus)
+def _banner(banner: banners.BannerKeys, host: banners.HostKeys, words: Locale) -> str:
+    leader = [words.text("facts.leader_of", value=banner.value, bonus=banner.bonus)]
+    leader += [words.text("facts.twice", value=host.banners[host.army - 1].value)] if banner.activations > 1 else []
     kinds = [
         f"{company.number * company.units} {words.translated(company.kind.title)} ({company.kind.type})"
         for company in banner.stacks
     ]
-    return words.with_commas((*kinds, leader))
+    return words.with_commas((*kinds, *leader))
 
 
 def _sweep(setup: BattleSetup) -> tuple[Axis, Axis]:

@@ -119,20 +119,19 @@ def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice
     """Throw for the initiative; see the side that acts first, and the rival silenced (one game turn, 1)."""
     bonuses = [army.army_bonus(s) for army in armies]
     ahead, letter = initiative.throw(dice, bonuses)
-    counted, leads = _CLASSES.get(letter), ahead
+    leads = ahead
     if ahead == NOBODY:
+        dice.count("nobody")
         lowest = [min(army.value(s, place) for place in range(len(army.leaders))) for army in armies]
         equal = lowest[0] == lowest[1]
-        counted, leads = None, initiative.begins(dice, bonuses) if equal else int(lowest[1] < lowest[0])
+        leads = initiative.begins(dice, bonuses) if equal else int(lowest[1] < lowest[0])
     first = armies[leads]
-    if counted is None:
-        dice.count("nobody")
     dice.note(f"side {first.side} acts first")
     dice.count(f"{first.side}_first")
     for army in armies:
         setattr(s, f"{army.side}_silent", 0)
-    if counted is not None:
-        dice.count(f"{first.side}_{counted}")
+    if ahead != NOBODY:
+        dice.count(f"{first.side}_{_CLASSES[letter]}")
         rival = armies[1 - ahead]
         if vetoes(initiative.rules, letter, len(rival.leaders)):
             silent = decide(dice, first.side, "silences", range(1, len(rival.leaders) + 1))

@@ -8,13 +8,12 @@ from typing import Any
 from mangonel.engine.process import Dice, Measure, Process
 from mangonel.games.fields import Fault, Keys, block, whole
 from mangonel.games.filo.combat import Rolls
-from mangonel.games.filo.keys import StackKeys, StackPolicies, around, policies_of, stack_faults, stack_words
+from mangonel.games.filo.keys import StackKeys, StackPolicies, around, facts_between, policies_of, stack_faults
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, never_drops, phase_b
 from mangonel.games.filo.turn import TwoSides, turn_of
 from mangonel.games.filo.units import TALLIES, check_charge_asked, fates_in, never_charges, owners, plan_of, units_in
-from mangonel.games.system import Axis, Facts, Playable, end
+from mangonel.games.system import Axis, Playable, end
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
 
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken"}
 
@@ -81,16 +80,8 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
     )
 
 
-def _facts(setup: EngagementSetup, words: Locale) -> Facts:
-    return (
-        (words.text("facts.side_a"), stack_words(setup.a, words)),
-        (words.text("facts.side_b"), stack_words(setup.b, words)),
-        (words.text("facts.between"), words.plural("facts.empty_hexes", setup.gap)),
-    )
-
-
 def _sweep(setup: EngagementSetup) -> tuple[Axis, Axis]:
     return ("gap", tuple(range(6))), ("b.quality", around(setup.b.both("quality")[0], 5))
 
 
-PLAYABLE = Playable(name="engagement", keys=EngagementSetup, make=engagement, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="engagement", keys=EngagementSetup, make=engagement, facts=facts_between, sweep=_sweep)

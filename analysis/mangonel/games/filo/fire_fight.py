@@ -13,11 +13,11 @@ from mangonel.engine.rolls import cached
 from mangonel.games.fields import DEFINES, POLICY, Keys, Told, block, blocks, flag, one_of, whole
 from mangonel.games.filo import units
 from mangonel.games.filo.combat import Rolls
-from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, lead, policies_of, unit_words
+from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, facts_between, lead, policies_of, unit_words
 from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, column_of, ground, reach_of, shoot_at
 from mangonel.games.filo.states import STRENGTHS
 from mangonel.games.filo.turn import Place, TwoSides, turn_of
-from mangonel.games.system import Axis, Facts, Playable, end
+from mangonel.games.system import Axis, Playable, end
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
@@ -40,7 +40,7 @@ class LinePolicies(Keys):
         0, 9, 'with `act = "attack"`: the gap at which it stops; 0: contact', 1, (0, 1, 2, 3), told=POLICY
     )
     target: str = one_of(("nearest", "weakest", "first"), "whom to shoot at", told=Told("shoots_at"))
-    join: bool = flag("groups of one kind shoot together", usual=True, told=POLICY)
+    join: bool = flag("groups of one type shoot together", usual=True, told=POLICY)
     rest: bool = flag("groups rest when they may", told=Told("rests"))
     lead: str = lead()
     until: str = one_of(("rout", "eliminated"), "when a group is broken", told=DEFINES)
@@ -103,12 +103,12 @@ class Line:
 
     @property
     def parties(self) -> list[list[Group]]:
-        """Its shooters by kind; each by itself where they do not shoot together."""
-        kinds: dict[str, list[Group]] = {}
+        """Its shooters by type; each by itself where they do not shoot together."""
+        types: dict[str, list[Group]] = {}
         for group in self.groups:
             if group.shoots:
-                kinds.setdefault(group.keys.kind.id if self.policies.join else group.name, []).append(group)
-        return list(kinds.values())
+                types.setdefault(group.weapon if self.policies.join else group.name, []).append(group)
+        return list(types.values())
 
     def may_shoot(self, s: Any, group: Group) -> bool:
         """Return whether a group has a shot left (Shots)."""
@@ -324,14 +324,6 @@ def _aim(line: Line, s: Any, options: Sequence[int], *, shooter: Group) -> int:
     return min(standing, key=weakest.__getitem__)
 
 
-def _facts(setup: FireFightSetup, words: Locale) -> Facts:
-    return (
-        (words.text("facts.side_a"), _line(setup.a, words)),
-        (words.text("facts.side_b"), _line(setup.b, words)),
-        (words.text("facts.between"), words.plural("facts.empty_hexes", setup.gap)),
-    )
-
-
 def _line(line: LineKeys, words: Locale) -> str:
     groups = [words.with_commas(unit_words(group, words)) for group in line.groups]
     return words.with_semicolons((*groups, *command_words(line, words)))
@@ -342,4 +334,5 @@ def _sweep(setup: FireFightSetup) -> tuple[Axis, Axis]:
     return ("gap", tuple(range(1, 6))), ("a.groups.1.strength", tuple(range(low, STRENGTHS[1] + 1)[:6]))
 
 
+_facts = partial(facts_between, told=_line)
 PLAYABLE = Playable(name="fire-fight", keys=FireFightSetup, make=_fire_fight, facts=_facts, sweep=_sweep)

@@ -27,6 +27,7 @@ from mangonel.games.fields import (
 from mangonel.games.filo.states import BONUSES, HORSEMEN, QUALITIES, ROUTED, STATES, STRENGTHS, TYPES, grounds_of
 from mangonel.games.reading import Reading
 from mangonel.games.roster import kind_of
+from mangonel.games.system import Facts
 from mangonel.rules.words import Locale
 
 MOVEMENTS = (1, 30)
@@ -293,7 +294,13 @@ def around(value: int, wide: int, least: int = 0, most: int = QUALITIES[1]) -> t
     return tuple(range(low, low + wide))
 
 
-def stack_words(stack: StackKeys, words: Locale) -> str:
+def _stack_words(stack: StackKeys, words: Locale) -> str:
     """Return a side of one stack in words."""
     edge = [] if stack.edge is None else [words.plural("facts.hexes_to_edge", stack.edge)]
     return words.with_semicolons((*unit_words(stack, words), *edge, *command_words(stack, words)))
+
+
+def facts_between(setup: Any, words: Locale, told: Callable[[Any, Locale], str] = _stack_words) -> Facts:
+    """Return the facts of two sides, each told in words, and of the hexes between them."""
+    sides = [(words.text(f"facts.side_{side}"), told(getattr(setup, side), words)) for side in ("a", "b")]
+    return (*sides, (words.text("facts.between"), words.plural("facts.empty_hexes", setup.gap)))

@@ -18,7 +18,7 @@ from mangonel.games.filo.keys import ARTILLERY
 from mangonel.games.filo.rolls import distances
 from mangonel.games.filo.states import MAY_ADVANCE, MUST_ADVANCE, others_take, shooter_of
 from mangonel.games.filo.turn import Place
-from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, HALF_TURN, ROUTED, Stack, columns_of, decide
+from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, ROUTED, TURN_AWAY, Stack, columns_of, decide
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
@@ -110,6 +110,10 @@ class LaneStack(Stack):
     def free(self, s: Any) -> bool:
         """Return whether it is not in contact (engagement, one game turn, 1 and 5)."""
         return bool(self.lane.gap(s) > 0 or self.lane.other(self).state(s) == GONE)
+
+    def fronted(self, s: Any) -> bool:
+        enemy = self.lane.other(self)
+        return bool(self.lane.gap(s) == 0 and enemy.state(s) < ROUTED) and enemy.faces(s)
 
     def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
         self.lane.widen(s, hexes)
@@ -337,8 +341,7 @@ class Activation:
         """Leave the front of an enemy: one hex back with the same facing, or round and away (8.2, 8.3)."""
         own, march = self.own, 0
         if own.marches:
-            fronted = self.other.state(s) < ROUTED and self.other.faces(s)
-            march = int(own.movement(s)) - HALF_TURN * own.points("turn") - fronted * own.points("leave_front")
+            march = int(own.movement(s)) - TURN_AWAY * own.points("turn") - own.fronted(s) * own.points("leave_front")
         way = decide(dice, own.side, "withdraw", (*["turn"] * (march > 0), "step", *stay))
         if way == "none":
             return False
@@ -392,9 +395,8 @@ class Activation:
 
     def takes_part(self, s: Any) -> bool:
         """Return whether it has something to do in its own lane: a helper of another one has nothing."""
-        if self._judge is None:
-            return True
-        return not self.other.broken(s) and (self.own.helping is None or bool(self.own.get(s, "helps") == 0))
+        busy = self.own.helping is not None and bool(self.own.get(s, "helps") != 0)
+        return self._judge is None or not (self.other.broken(s) or busy)
 
     def helps(self, s: Any, helper: Any) -> bool:
         return bool(helper.get(s, "helps") == self.own.place + 1)
@@ -474,7 +476,8 @@ class Activation:
         words, rides = self._words(int(s.shot), int(own.state(s)), other.faces(s)), way != PLAIN or None
         ours = [own.unit(own.state(s), own.bonuses(s), (), words, rides)]
         for stack in helpers:
-            rear = ("rear",) * self.from_behind(s, dice, stack)
+            # Artillery has one front hex (3.2).
+            rear = ("rear",) * (other.keys.kind.type == ARTILLERY or self.from_behind(s, dice, stack))
             ours.append(stack.unit(stack.state(s), stack.bonuses(s), (), rear, rides))
         theirs = [other.defender(other.state(s), other.bonuses(s), other.ground(s))]
         for ally in allies:

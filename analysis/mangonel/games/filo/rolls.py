@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -219,7 +219,7 @@ def check_rally(rules: RuleSet, rally: Rally) -> None:
     """Check that a unit may try to rally, or rally with De Rada.
 
     There must be such a quality and bonus, and any special rule in force; De Rada does not help Al-Andalus (DataError).
-    No enemy may be adjacent (NoRollError).
+    No enemy may be adjacent, but to the unit that he is with (NoRollError).
     """
     _check_quality(rally.quality)
     if rally.de_rada not in DE_RADA:
@@ -236,7 +236,7 @@ def check_rally(rules: RuleSet, rally: Rally) -> None:
     for bonus in rally.bonuses:
         if not states.BONUSES[0] <= bonus <= states.BONUSES[1] + 1:
             raise DataError(f"a leader's bonus is {states.BONUSES[0]} to {states.BONUSES[1]}", value=bonus)
-    if rally.beside_enemy:
+    if rally.beside_enemy and rally.de_rada != "with":
         raise NoRollError("no rally: an enemy is adjacent", path="beside-enemy")
 
 
@@ -418,7 +418,7 @@ def _worth(rules: RuleSet, kind: str) -> int:
 
 SIDES = ("a", "b")
 _TABLE = "initiative"
-_VETO: Final = "C4"
+NO_INITIATIVE, _VETO = "C1", "C4"
 
 Acting = tuple[str, Any]
 """A side, and its leader or his value."""
@@ -432,7 +432,7 @@ def class_of(rules: RuleSet, difference: int) -> str:
 
 
 def initiative_odds(rules: RuleSet, *, bonus_a: int, bonus_b: int) -> dict[tuple[str, str], Fraction]:
-    """Return the exact odds of each class and of the side that has it, which is empty if nobody is ahead.
+    """Return the exact odds of each class and of the side that has it, which is empty if nobody has the initiative.
 
     The bonuses are those of the leaders of the two armies.
     """
@@ -442,8 +442,9 @@ def initiative_odds(rules: RuleSet, *, bonus_a: int, bonus_b: int) -> dict[tuple
         differences[first + bonus_a - other - bonus_b] += times * their_times
     counts: Counter[tuple[str, str]] = Counter()
     for difference, times in differences.items():
-        side = "" if difference == 0 else SIDES[difference < 0]
-        counts[class_of(rules, abs(difference)), side] += times
+        letter = class_of(rules, abs(difference))
+        side = "" if difference == 0 or letter == NO_INITIATIVE else SIDES[difference < 0]
+        counts[letter, side] += times
     return {place: Fraction(times, counts.total()) for place, times in counts.items()}
 
 
@@ -479,11 +480,10 @@ def first_chance(rules: RuleSet, values: Sequence[Sequence[int]], *, bonus_a: in
     army leader with the smaller bonus begins, with equal bonuses each as likely as the other.
     """
     odds = initiative_odds(rules, bonus_a=bonus_a, bonus_b=bonus_b)
-    nobody = sum((chance for (_, side), chance in odds.items() if not side), Fraction(0))
-    even = dict.fromkeys(SIDES, Fraction(1, 2))
-    begins = even if bonus_a == bonus_b else {SIDES[bonus_b < bonus_a]: Fraction(1)}
-    usual = sum((share for side, share in begins.items() if usual_order(rules, values, side)[0][0] == "a"), Fraction(0))
-    return nobody * usual + sum((chance for (_, side), chance in odds.items() if side == "a"), Fraction(0))
+    ours, nobody = (sum((odds[at] for at in odds if at[1] == side), Fraction(0)) for side in ("a", ""))
+    begins = SIDES if bonus_a == bonus_b else SIDES[bonus_b < bonus_a]
+    usual = [usual_order(rules, values, side)[0][0] == "a" for side in begins]
+    return ours + nobody * Fraction(sum(usual), len(usual))
 
 
 def vetoes(rules: RuleSet, letter: str, leaders: int) -> bool:

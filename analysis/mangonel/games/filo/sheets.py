@@ -150,7 +150,8 @@ def _pair_row(asked: Asked, pair: _Pair) -> Row:
     kind = _KINDS[pair[0]] if DEFENDERS in who else "attacker" if who else "nothing"
     sentences = (_said(asked, side, letter, alone=who == [side]) for side, letter in zip(_SIDES, pair, strict=True))
     label = asked.listed([text for text in sentences if text]) or asked.text("frame.no_effect")
-    label += "".join(dict.fromkeys(sign for rules in asked.sets for sign in _read(asked, rules, pair)))
+    read = ((rules, row) for rules in asked.sets for row in rules.table(_TABLE).rows if _pair_of(rules, row) == pair)
+    label += "".join(dict.fromkeys(asked.readings(rules, _TABLE, row, side) for rules, row in read for side in _SIDES))
     group = asked.text(f"combat.{who[0]}") if len(who) == 1 else asked.text("combat.both" if who else "combat.neither")
     cells = asked.row("", answer, _totals(asked), kind).cells
     return Row(label, cells, group)
@@ -171,12 +172,6 @@ def _said(asked: Asked, side: str, letter: str, *, alone: bool) -> str:
         return asked.named(asked.text(f"combat.{side}"), UNKNOWN + "".join(dict.fromkeys(signs)))
     text = asked.named(letter, asked.both(asked.meaning, _TABLE, letter))
     return text if alone else asked.named(asked.text(f"combat.{side}"), text)
-
-
-def _read(asked: Asked, rules: RuleSet, pair: _Pair) -> list[str]:
-    """Return the signs of readings of the cells that bring a pair of results."""
-    rows = [row for row in rules.table(_TABLE).rows if _pair_of(rules, row) == pair]
-    return [asked.readings(rules, _TABLE, row, side) for row in rows for side in _SIDES]
 
 
 def _harm_answer(asked: Asked, rules: RuleSet, total: int, harm: _Harm) -> Answer:
@@ -572,23 +567,19 @@ def _chance(rules: RuleSet, difference: int, letter: str, side: str) -> Chance:
 
 
 def class_lines(asked: Asked) -> list[tuple[str, str]]:
+    def bands(letter: str, rules: RuleSet) -> str:
+        table = rules.table("initiative")
+        rows = [row for row in table.rows if table.cell(row, "class") == letter]
+        return ", ".join(_band_text(asked, row) + ("+" if row == table.rows[-1] else "") for row in rows)
+
     return [
-        (letter, asked.named(_bands(asked, letter), asked.each(asked.meaning, "initiative", letter)))
+        (letter, asked.named(asked.both(partial(bands, letter)), asked.each(asked.meaning, "initiative", letter)))
         for letter in _classes(asked)
     ]
 
 
 def _classes(asked: Asked) -> list[str]:
     return in_order([tuple(rules.table("initiative").results) for rules in asked.sets])
-
-
-def _bands(asked: Asked, letter: str) -> str:
-    def bands(rules: RuleSet) -> str:
-        table = rules.table("initiative")
-        rows = [row for row in table.rows if table.cell(row, "class") == letter]
-        return ", ".join(_band_text(asked, row) + ("+" if row == table.rows[-1] else "") for row in rows)
-
-    return asked.both(bands)
 
 
 def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:

@@ -290,7 +290,8 @@ def after_result(rules: RuleSet, state: str, result: str, *, room: str = ROOMS[0
             fate = _retreat(rules, fate, room, ran=ran)
         else:
             before, fate = fate, _changed(rules, fate, part, room)
-            ran = ran or fate.hexes > before.hexes
+            runs = part == "D" or not before.state.startswith(ROUTED)
+            ran = ran or (runs and fate.state.startswith(ROUTED))
     return fate
 
 

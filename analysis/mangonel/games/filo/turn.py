@@ -13,7 +13,7 @@ from typing import Any
 from mangonel.engine.process import Column, Dice, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.games.filo.keys import CommandKeys
-from mangonel.games.filo.rolls import SIDES, Rally, class_of, flight_points, usual_order, vetoes
+from mangonel.games.filo.rolls import NO_INITIATIVE, SIDES, Rally, class_of, flight_points, usual_order, vetoes
 from mangonel.games.filo.states import ON
 from mangonel.games.filo.units import DEMORALISED, GONE, ROUTED, Stack, decide
 from mangonel.rules.cells import NO_EFFECT
@@ -22,7 +22,7 @@ from mangonel.rules.ruleset import RuleSet
 
 NOBODY = -1
 """In place of a side."""
-NO_INITIATIVE, _NAMES, _SILENCES = "C1", ("C3", "C4"), "C4"
+_NAMES, _SILENCES = ("C3", "C4"), "C4"
 """Classes of initiative."""
 _EVEN = Roll("who acts first", (0, 0, 0, 1, 1, 1), Die(6), lambda die: f"die {die} -> side {SIDES[Die.total(die) > 3]}")
 """Stands for throws until they differ."""
@@ -36,10 +36,10 @@ class Initiative:
         self._thrown = rules.table("initiative").thrown
 
     def throw(self, dice: Dice, bonuses: Sequence[int]) -> tuple[int, str]:
-        """Throw for both sides with the bonuses of their army leaders; return the side ahead, and the class."""
+        """Throw with the bonuses of both army leaders; return the side ahead, nobody with class C1, and the class."""
         total = dice.roll(self._first(bonuses[0]), who=f"side {SIDES[0]}")
         ahead, letter = dice.roll(self._second(bonuses[1], total + bonuses[0]), who=f"side {SIDES[1]}")
-        if ahead == NOBODY or letter == NO_INITIATIVE:
+        if ahead == NOBODY:
             dice.note("nobody has the initiative")
         return ahead, letter
 
@@ -58,7 +58,8 @@ class Initiative:
 
         def outcome(throw: Throw) -> tuple[int, str]:
             gained = against - Die.total(throw) - bonus
-            return (int(gained < 0) if gained else NOBODY), class_of(self.rules, abs(gained))
+            letter = class_of(self.rules, abs(gained))
+            return (int(gained < 0) if gained and letter != NO_INITIATIVE else NOBODY), letter
 
         return Roll("initiative", tuple(map(outcome, self._thrown.throws)), self._thrown, partial(_told, bonus))
 
@@ -104,14 +105,14 @@ class TwoSides:
         """Throw for the initiative, and settle the order (engagement, one game turn, 3)."""
         bonuses = [command.army_bonus for command in self._commands]
         ahead, letter = self._initiative.throw(dice, bonuses)
-        highest, nobody = False, ahead == NOBODY or letter == NO_INITIATIVE
-        if not nobody and len(self._values[ahead]) > 1:
+        highest = False
+        if ahead != NOBODY and len(self._values[ahead]) > 1:
             highest = decide(dice, SIDES[ahead], "lead", ("lowest", "highest")) == "highest"
         orders = [self._order(ahead, letter, highest, side) for side in (0, 1)]
         order = orders[0] if orders[0] == orders[1] else orders[self._initiative.begins(dice, bonuses)]
         s.order = self._orders.index(order)
         dice.note(f"side {SIDES[order[0][0]]} acts first")
-        if not nobody and vetoes(self._rules, letter, len(self._values[1 - ahead])):
+        if ahead != NOBODY and vetoes(self._rules, letter, len(self._values[1 - ahead])):
             once = "acts only once" if len(self._values[1 - ahead]) > 1 else "does not act"
             dice.note(f"side {SIDES[1 - ahead]} {once}")
 
@@ -121,7 +122,7 @@ class TwoSides:
         order = usual_order(self._rules, self._values, SIDES[begins], itemgetter(0))
         usual = [(SIDES.index(side), army) for side, (_, army) in order]
         first, silent = list[tuple[int, bool]](), None
-        if ahead != NOBODY and letter != NO_INITIATIVE:
+        if ahead != NOBODY:
             own = sorted(self._values[ahead], key=lambda leader: -leader[0] if highest else leader[0])
             first.append((ahead, own[0][1]))
             rivals = len(self._values[1 - ahead])
@@ -198,7 +199,7 @@ class Order:
         who then has to, ``silenced(s, dice, side, named)`` another; ``only(s, side)`` is the one left of a side.
         """
         s.lead = s.named = s.silent = 0
-        if ahead == NOBODY or letter == NO_INITIATIVE:
+        if ahead == NOBODY:
             return
         s.lead = lead = leaders.lead(s, dice, ahead)
         only = leaders.only(s, 1 - ahead) if letter == _SILENCES else 0
@@ -306,13 +307,15 @@ def _rally(stack: Stack, s: Any, dice: Dice) -> None:
 
 
 def _flee(stack: Stack, s: Any, dice: Dice) -> None:
-    """Let a routed stack flee; without room it is eliminated (engagement, one game turn, 5, flight)."""
+    """Let a routed stack flee, at least a hex; without room it is gone (engagement, one game turn, 5, flight)."""
     if not ROUTED <= stack.state(s) < GONE:
         return
     dice.note(f"{stack.who} flees")
     hexes = 0
     if stack.keys.room == "open":
         hexes = flight_points(stack.rules, stack.movement(s), cavalry=stack.rides(s))
+        if stack.fronted(s):
+            hexes = max(1, hexes - stack.points("leave_front"))
         stack.go_back(s, dice, hexes)
     else:
         stack.change(s, dice, GONE)

@@ -30,8 +30,8 @@ FIT, WOUNDED, DEAD, CAPTURED = range(4)
 FLED, LEFT = GONE + 1, GONE + 2
 """Other ways to be gone, where they are told apart: off the map in flight, and of one's own will."""
 _TOLD = (*(f"is {state.replace('_', ', ')}" for state in states.STATES), "has fled off the map", "has left")
-HALF_TURN = 3
-"""Sides of a hex from the front to the rear."""
+TURN_AWAY = 2
+"""Sides of a hex by which the hex behind a unit becomes one of its three front hexes (3.1, 8.2)."""
 TALLIES = ("shots", "hits", "charges", "reactions", "combats", "routs", "rallies")
 """Counters of a side."""
 
@@ -250,7 +250,7 @@ class Stack(Parts):
         points = self.movements[tired]
         if self.remounts and self.get(s, "seat") == 1:
             points = self.points(f"{'on_horse' if self.rides(s) else 'on_foot'}{'_fatigued' if tired else ''}")
-        return max(0, points - HALF_TURN * self.points("turn")) if self.just_turned(s) else points
+        return max(0, points - TURN_AWAY * self.points("turn")) if self.just_turned(s) else points
 
     def points(self, row: str) -> int:
         return self.rules.table("movement").number(row)
@@ -282,6 +282,10 @@ class Stack(Parts):
     def free(self, s: Any) -> bool:
         """Return whether no enemy is adjacent: else it neither rests nor rallies."""
         return True
+
+    def fronted(self, s: Any) -> bool:
+        """Return whether it stands in a front hex of an enemy, which costs more to leave (8.3)."""
+        return not self.free(s)
 
     def may_rally(self, s: Any) -> bool:
         """Return whether it tests if it is demoralised or routed."""

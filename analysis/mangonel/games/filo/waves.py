@@ -665,10 +665,11 @@ def _facts(setup: WavesSetup, words: Locale) -> Facts:
 
 
 def _side(stacks: Sequence[WaveKeys | LineKeys], army: ArmyKeys, more: list[str], words: Locale) -> str:
-    each = [
-        words.with_commas((*keys.unit_words(stack, words), words.text("facts.leaders_value", value=stack.value)))
-        for stack in stacks
-    ]
+    twice = words.text("facts.twice", value=stacks[(army.army_leader or 0) - 1].value)
+    each = []
+    for stack in stacks:
+        leader = [words.text("facts.leaders_value", value=stack.value), *([twice] if stack.activations > 1 else [])]
+        each.append(words.with_commas((*keys.unit_words(stack, words), *leader)))
     radius = [] if army.radius is None else [words.plural("facts.radius", army.radius)]
     return words.with_semicolons((*each, words.text("facts.army_bonus", bonus=army.army_bonus), *radius, *more))
 

@@ -35,8 +35,7 @@ _SEEN = 0.005  # the shortest interval of an ending that no game came to that sh
 
 
 def _bars_height(results: Mapping[str, Result], words: Locale) -> float:
-    first = next(iter(results.values()))
-    names = _names(first, _shown(results), words)
+    names = _names(next(iter(results.values())), _shown(results), words)
     rows = sum(max(_BAR * len(results), LINE * style.LABEL / 72 * len(lines)) + _BETWEEN for lines in names)
     return max(1.9, rows + 1.0 + 0.2 * len(results))
 
@@ -75,7 +74,13 @@ def ending_bars(
         endings = _shown(results)
         names = _names(first, endings, words)
         left = max(text_width(line, style.LABEL) for lines in names for line in lines) + 10
-        never = _never(results, words)
+        # That all is decided needs no word, nor that nobody breaks off.
+        expected = [side.yielded for side in first.sides]
+        missing = [ending for ending in first.endings if ending not in expected and not _comes(results, ending)]
+        listed = words.with_commas(words.word("endings", ending, first.sequence) for ending in missing)
+        exact = all(result.exact for result in results.values())
+        key = "report_endings.never" if exact else "report_endings.not_seen"
+        never = words.named(words.text(key), listed) if missing else ""
         room = 72 * axes_inches(ax)[0] - left - 8
         below = [words.text("charts.probability"), *(wrapped(never, room, style.LABEL) if never else ())]
         heading.place(left=left, right=8, bottom=22 + 12 * len(below))
@@ -99,21 +104,6 @@ def _shown(results: Mapping[str, Result]) -> tuple[str, ...]:
 def _comes(results: Mapping[str, Result], ending: str) -> bool:
     chances = [result.probability(ending) for result in results.values()]
     return any(chance.value > 0 or chance.high >= _SEEN for chance in chances)
-
-
-def _never(results: Mapping[str, Result], words: Locale) -> str:
-    """Return a line with the endings that cannot come, or that no game was seen of; that all is decided needs none.
-
-    That nobody breaks off needs none, either.
-    """
-    first = next(iter(results.values()))
-    missing = [ending for ending in first.endings if not _comes(results, ending)]
-    yielded = [side.yielded for side in first.sides]
-    names = [words.word("endings", ending, first.sequence) for ending in missing if ending not in yielded]
-    text = words.with_commas(names)
-    exact = all(result.exact for result in results.values())
-    name = words.text("report_endings.never" if exact else "report_endings.not_seen")
-    return words.named(name, text) if names else ""
 
 
 def _names(result: Result, endings: Sequence[str], words: Locale) -> list[list[str]]:

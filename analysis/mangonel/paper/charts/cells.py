@@ -18,8 +18,6 @@ from mangonel.rules.words import Locale, in_words
 
 _ROW = 0.34  # inches
 _LETTER, _SMALL = 9.5, 7.0  # points
-_CELL = "cell"
-_GREY = "#8C8C8C"
 
 Effects = Mapping[tuple[str, str], tuple[str, Estimate]]
 """By row and column the letter with the largest effect, and that effect; cells that are not rolled on are not there."""
@@ -73,7 +71,7 @@ def cell_map(
                 cell = Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5)
                 ax.add_patch(cell)
                 if at is None:
-                    ax.text(x, y, letter, ha="center", va="center_baseline", fontsize=_LETTER, color=_GREY)
+                    ax.text(x, y, letter, ha="center", va="center_baseline", fontsize=_LETTER, color="#8C8C8C")
                     continue
                 ax.text(x, y - 0.17, letter, ha="center", va="center_baseline", fontsize=_LETTER, color=style.INK)
                 if at[1].value:
@@ -84,7 +82,7 @@ def cell_map(
                 size = min(_SMALL, _SMALL * room / text_width(text, _SMALL))
                 ax.text(x, y + 0.26, text, ha="center", va="center_baseline", fontsize=size, color=style.INK)
                 full = points(at[1], percent=percent, words=words)
-                mark(cell, _CELL, f"{row}, {column}: {letter} \N{RIGHTWARDS ARROW} {at[0]} {full}")
+                mark(cell, "cell", f"{row}, {column}: {letter} \N{RIGHTWARDS ARROW} {at[0]} {full}")
         ax.set_xlim(-0.5, len(table.columns) - 0.5)
         ax.set_ylim(len(table.rows) - 0.5, -0.5)
         ax.xaxis.tick_top()

@@ -25,7 +25,6 @@ LOST: Final = "\N{MULTIPLICATION SIGN}"
 NEW: Final = "\N{WHITE CIRCLE}"
 """Sign of a cell that has a chance in the second place only."""
 
-_GONE: Final = "#DDDDDD"
 _ROW: Final = 0.27  # inches a row
 _TWO_LINES: Final = 0.36  # inches a row with a name in two lines
 _SMALLEST: Final = 8.0
@@ -37,7 +36,8 @@ _ROUNDING: Final = 1e-6
 _TALLEST: Final = 120.0  # points for a label that is turned
 _TALLEST_PICTURE: Final = 8.5  # inches; a taller picture would not fit on a page
 _TALLEST_NARROW: Final = 24.0  # inches; a taller one would be longer than its tables on a phone
-_LEAST: Final = Fraction(1, 10)  # of a percentage point
+_NEXT_TO_NOTHING: Final = "0.0"
+"""A change in a cell, which has no room for "just below 0"; and "more than -0.1" nobody reads as that."""
 _GAP: Final = 5.0  # points between a name and the group over it
 
 
@@ -72,19 +72,18 @@ def written_change(change: Fraction, words: Locale) -> str:
 
 def written_points(change: Fraction, words: Locale) -> str:
     """Return a difference of chances with its sign and its unit, percentage points."""
-    if 0 < abs(100 * change) < _LEAST:
+    digits = _change_digits(change)
+    if digits == _NEXT_TO_NOTHING:
         return words.text("figures.just_above" if change > 0 else "figures.just_below")
-    return words.amount("figures.points", _change_digits(change))
+    return words.amount("figures.points", digits)
 
 
 def _change_digits(change: Fraction) -> str:
     value = 100 * change
-    if not value:
-        return "0"
-    if abs(value) < _LEAST:
-        # A cell has no room for "just below 0", and "more than -0.1" nobody reads as that.
-        return "0.0"
-    return f"{float(value):+.{0 if value.denominator == 1 else 1}f}"
+    if value.denominator == 1:
+        return f"{float(value):+.0f}" if value else "0"
+    digits = f"{float(value):+.1f}"
+    return digits if float(digits) else _NEXT_TO_NOTHING
 
 
 def change_width(changes: Changes, words: Locale) -> float:
@@ -192,7 +191,7 @@ def _draw_cells(ax: Axes, band: _Band, largest: Fraction, words: Locale) -> None
     size = min(style.LABEL, max(_SMALLEST, style.LABEL * (band.room - 4) / widest))
     for iy, row in enumerate(band.changes.points):
         for ix, value in enumerate(row):
-            shade = _GONE if value in (LOST, NEW) else "#FFFFFF"
+            shade = "#DDDDDD" if value in (LOST, NEW) else "#FFFFFF"
             if isinstance(value, Fraction):
                 shade = style.change_shade(float(value / largest))
             cell(ax, ix, iy, shade, _text(value, words), size)

@@ -128,7 +128,12 @@ def loss_exchange(
         tables = [_shares(result, across, down, columns, rows) for result in results.values()]
         peak = max(share.value for table in tables for line in table for share in line)
         for panel, table, lines in zip(panels, tables, named, strict=True):
-            _draw(panel, table, columns, rows, peak, words)
+            for y, line in enumerate(table):
+                for x, estimate in enumerate(line):
+                    # Of one cell among many the probability is small: shades are shares of the largest.
+                    shade = style.shade(_DARKEST * estimate.value / peak)
+                    cell(panel, x, y, shade, short(estimate, unit=False, words=words), _SIZE)
+            table_axes(panel, [column.name for column in columns], [row.name for row in rows])
             name_panel(panel, lines)
         # One name for the columns of all panels, in their middle.
         whole = len(panels) * room + (len(panels) - 1) * beside
@@ -189,8 +194,7 @@ def _shares(result: Result, across: str, down: str, columns: list[_Class], rows:
         return (losses >= part.low) & (losses < part.high)
 
     def share(row: _Class, column: _Class) -> Estimate:
-        both = within(taken, row) & within(paid, column)
-        return result.estimate(both.astype(np.float64), proportion=True)
+        return result.estimate((within(taken, row) & within(paid, column)).astype(np.float64), proportion=True)
 
     return [[share(row, column) for column in columns] for row in rows]
 
@@ -203,14 +207,3 @@ def _panels(ax: Axes, count: int, room: float, beside: float) -> list[Axes]:
     for place, panel in enumerate(panels):
         panel.set_position((box.x0 + place * (room + beside) / width, box.y0, room / width, box.height))
     return panels
-
-
-def _draw(
-    ax: Axes, cells: list[list[Estimate]], columns: list[_Class], rows: list[_Class], peak: float, words: Locale
-) -> None:
-    for y, line in enumerate(cells):
-        for x, estimate in enumerate(line):
-            # Of one cell among many the probability is small: shades are shares of the largest.
-            shade = style.shade(_DARKEST * estimate.value / peak)
-            cell(ax, x, y, shade, short(estimate, unit=False, words=words), _SIZE)
-    table_axes(ax, [column.name for column in columns], [row.name for row in rows])

@@ -124,8 +124,7 @@ def hex_map(
             ax = new_axes(width, hexes_height(cells, title, width=width, words=words))
         sample = Patch(facecolor="#FFFFFF", edgecolor=style.INK, hatch=style.nth(style.HATCHES, 1), linewidth=0.7)
         likely = words.text("charts.at_least_share", chance=words.percentage(f"{100 * _LIKELY:g}"))
-        entries = [(sample, likely)] if _is_likely(cells) else []
-        Heading(ax, title, entries).place(left=0, right=0, bottom=0)
+        Heading(ax, title, [(sample, likely)] if _is_likely(cells) else []).place(left=0, right=0, bottom=0)
         grid = _Grid(cells)
         width, height = (72 * inches for inches in axes_inches(ax))
         tallest = min(_TALLEST, height - 2 * _EDGE)

@@ -173,8 +173,7 @@ def _samples(labels: list[str], colour: str | None, words: Locale) -> list[tuple
         exactly, at_least = [words.named(label, sample) if len(labels) > 1 else sample for sample in samples]
         fill = colour or style.nth(style.NEUTRAL, place)
         bar = Patch(facecolor=fill, edgecolor=style.text_on(fill), hatch=style.nth(style.HATCHES, place), linewidth=0.7)
-        line = Line2D([], [], color=style.INK, **style.line_look(place))
-        entries += [(bar, exactly), (line, at_least)]
+        entries += [(bar, exactly), (Line2D([], [], color=style.INK, **style.line_look(place)), at_least)]
     return entries
 
 
@@ -207,8 +206,7 @@ def _draw(
         label=exactly,
     )
     for bar, number, (chance, _) in zip(bars, numbers, chances, strict=True):
-        text = full(chance, words=words)
-        mark(bar, exactly, words.named(f"{number} ({exactly})", text))
+        mark(bar, exactly, words.named(f"{number} ({exactly})", full(chance, words=words)))
     # "At least none" is always certain and says nothing.
     tail, tail_low, tail_high = _columns([each for _, each in chances[1:]])
     (line,) = ax.plot(

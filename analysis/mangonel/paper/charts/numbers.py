@@ -270,7 +270,7 @@ def heat_finding(sweep: Grid, *, words: Locale) -> str:
         return words.text("charts.cells_not_apart", ending=ending, low=least, high=most)
     if len(sweep.xs) == 1 or len(sweep.ys) == 1:
         return words.text("charts.lowest_highest", ending=ending, low=least, high=most)
-    above = sum(cell[2].value >= 0.5 for cell in cells)
+    above = sum(cell[2].value > 0.5 + NOISE for cell in cells)
     key = "half_never" if not above else "half_always" if above == len(cells) else "half_in"
     half = words.text(f"charts.{key}", count=words.number(above), total=words.number(len(cells)))
     values = np.array([[estimate.value for estimate in line] for line in sweep.estimates])

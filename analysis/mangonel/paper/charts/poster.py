@@ -256,8 +256,7 @@ def _shields(page: _Page, x: float, y: float, width: float, *, broad: bool) -> f
             across, down = left + room * (number % 10 + 0.5) / 10, top + side * (number // 10 + 0.55)
             colour = _colour(ending, result)
             page.shield(across, down, side, colour, _bands(ending, result))
-            ink = style.text_on(colour)
-            page.ax.text(across, down, str(turn), fontsize=size, ha="center", va="center", color=ink)
+            page.ax.text(across, down, str(turn), fontsize=size, ha="center", va="center", color=style.text_on(colour))
     first, came = results[0][1], {ending for games in drawn for ending, _ in games}
     entries = [
         (_colour(ending, first), words.word("endings", ending, first.sequence), _bands(ending, first))

@@ -98,7 +98,9 @@ def series_curves(
         last = max(result.turns for result in results.values())
         for at, (row, places) in enumerate(zip(rows, panels, strict=True)):
             for number, (panel, place) in enumerate(zip(row, places, strict=True)):
-                _draw(place, panel, last, 1.05 * _highest(panel, rows) or 1.0)
+                means = {panel.curves[0], *panel.others}
+                highest = max(other.highest for row in rows for other in row if other.curves[0] in means)
+                _draw(place, panel, last, 1.05 * highest or 1.0)
                 place.yaxis.set_major_formatter(PlainTicks(words))
                 lowest = not any(len(later) > number for later in rows[at + 1 :])
                 place.tick_params(labelleft=number == 0, labelbottom=lowest)
@@ -175,11 +177,6 @@ def _curves(label: str, result: Result, place: int, name: str, words: Locale) ->
     mean = Curve.through(means, exact=result.exact, place=place, colour=colour, turns=turns, **known)
     low, high = (quantile(share, "frame.named", colour) for share in _SHARES)
     return mean, low, quantile(50, "charts.median_at_end", style.INK), high
-
-
-def _highest(panel: _Panel, rows: list[list[_Panel]]) -> float:
-    means = {panel.curves[0], *panel.others}
-    return max(other.highest for row in rows for other in row if other.curves[0] in means)
 
 
 def _room(rows: list[list[_Panel]], width: float, words: Locale) -> _Room:

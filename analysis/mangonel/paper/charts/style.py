@@ -242,8 +242,7 @@ def new_axes(width: float, height: float) -> Axes:
         Size in inches.
     """
     with styled():
-        figure = Figure(figsize=(width, height))
-        return figure.add_axes((0.01, 0.01, 0.98, 0.98))
+        return Figure(figsize=(width, height)).add_axes((0.01, 0.01, 0.98, 0.98))
 
 
 def root_figure(ax: Axes) -> Figure:

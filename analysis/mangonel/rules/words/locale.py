@@ -19,8 +19,6 @@ from mangonel.rules.ruleset import RuleSet
 ONE, OTHER = "one", "other"
 """The forms of English."""
 
-_PLAIN = r"[<>]?[+-]?(\d+)(?:\.(\d+))?"
-
 
 class _Number(Struct, frozen=True):
     """A number as CLDR sees it: whole part `i`, how many decimals are written (`v`), and these as a number (`f`)."""
@@ -37,7 +35,6 @@ class _Number(Struct, frozen=True):
 _Rule = dict[str, Callable[[_Number], bool]]
 """When a number takes a form, tried in this order; all else takes ``other``."""
 
-_NONE: _Rule = {}
 _ONE: _Rule = {"one": lambda n: n.i == 1 and n.v == 0}
 _ONE_WRITTEN_ANYHOW: _Rule = {"one": lambda n: n.i == 1 and n.f == 0}
 _BELOW_TWO: _Rule = {"one": lambda n: n.i in {0, 1}}
@@ -59,7 +56,7 @@ _SLOVENE: _Rule = {
 }
 
 _BY_RULE: tuple[tuple[str, _Rule], ...] = (
-    ("id ja ko th vi zh", _NONE),
+    ("id ja ko th vi zh", {}),
     ("ca de en et fi gl it nl sv", _ONE),
     ("bg el es eu hu nb nn tr", _ONE_WRITTEN_ANYHOW),
     ("fr hy pt", _BELOW_TWO),
@@ -80,7 +77,7 @@ def plural_form(language: str, digits: str) -> str:
     The number is in plain digits, for example ``-0.39`` or ``<0.01``; its sign counts for nothing. Other text,
     such as ``2-1``, takes ``other``.
     """
-    match = re.fullmatch(_PLAIN, digits)
+    match = re.fullmatch(r"[<>]?[+-]?(\d+)(?:\.(\d+))?", digits)
     if match is None:
         return OTHER
     decimals = match[2] or ""
@@ -105,10 +102,6 @@ NAMED_SIDES = "named_sides"
 PLACE = re.compile(r"\{(\w+)\}")
 """A place to fill in, for example ``{weapon}``."""
 
-_LOCALE_PLAIN = r"([<>]?[+-]?)(\d+)(?:\.(\d+))?"
-_JOINT = r"_|\.(?=[^\W\d])|(?<=[^\W\d])\.(?=\d)"
-_NUMBERED = r"(.*\S) (\d+)"
-_BECOMES = " \N{RIGHTWARDS ARROW} "
 _LIKE = {
     "choices": ("causes", "walls", "stands", "classes", "sides", "unit_states"),
     "keys": ("sides", "sequences", "units"),
@@ -217,7 +210,7 @@ class Locale:
         kind_named, colon, place = name.partition(":")
         if colon:
             return self.named(self.word(kind, kind_named.strip(), of), self.place(place.strip()))
-        return re.sub(_JOINT, " ", name)
+        return re.sub(r"_|\.(?=[^\W\d])|(?<=[^\W\d])\.(?=\d)", " ", name)
 
     def has_word(self, kind: str, name: str, of: str = "") -> bool:
         """Return whether there is a word for an id."""
@@ -238,7 +231,7 @@ class Locale:
     def place(self, name: str) -> str:
         """Return the name of a hex or thing of a scenario, with the number after it if there are several."""
         group = self.words.get("places", {})
-        numbered = re.fullmatch(_NUMBERED, name)
+        numbered = re.fullmatch(r"(.*\S) (\d+)", name)
         if name not in group and numbered is not None and numbered[1] in group:
             return f"{group[numbered[1]]} {numbered[2]}"
         return self.word("places", name)
@@ -319,7 +312,7 @@ class Locale:
             fill = {"x": side, "X": side.upper(), "name": forms.pop(""), **forms}
             for rule in self.words.get(NAMED_SIDES, {}).values():
                 texts = PLACE.sub(lambda place, fill=fill: fill.get(place[1], place[0]), rule)  # type: ignore[misc]
-                old, _, new = texts.partition(_BECOMES)
+                old, _, new = texts.partition(" \N{RIGHTWARDS ARROW} ")
                 changed.setdefault(old, new)
         calling = replace(self, called=changed)
         words = {
@@ -348,11 +341,13 @@ class Locale:
 
     def chance(self, chance: Fraction) -> str:
         """Return a probability in percent with one decimal; beside 0 or 1 as ``<0.1 %`` or ``>99.9 %``."""
-        if chance in (0, 1):
-            return self.percentage(self.number(100 * chance))
-        tenths = floor(1000 * chance + Fraction(1, 2))
-        bound, sign = (1, "<") if tenths < 1 else (999, ">") if tenths > 999 else (tenths, "")
-        return self.percentage(f"{sign}{self.number(Fraction(bound, 10), 1)}")
+        return self.percentage(self.number(100 * chance) if chance in (0, 1) else self.tenths(100 * chance, 100))
+
+    def tenths(self, amount: Fraction, top: int) -> str:
+        """Return an amount between 0 and `top` with one decimal; beside them as ``<0.1`` or ``>99.9``."""
+        tenths, most = floor(10 * amount + Fraction(1, 2)), 10 * top - 1
+        sign = "<" if tenths < 1 else ">" if tenths > most else ""
+        return f"{sign}{self.number(Fraction(min(max(tenths, 1), most), 10), 1)}"
 
     def signed(self, value: int) -> str:
         """Return a whole number with its sign, for example ``+1``."""
@@ -363,7 +358,7 @@ class Locale:
 
         The hyphen of a negative number becomes a minus sign.
         """
-        match = re.fullmatch(_LOCALE_PLAIN, digits)
+        match = re.fullmatch(r"([<>]?[+-]?)(\d+)(?:\.(\d+))?", digits)
         if match is None:
             return digits
         sign, whole, part = match.groups()

@@ -20,7 +20,6 @@ _NUMBER = r"[+-]?\d+(?:,\d{3})*(?:\.\d+|(?:(?:[-/+]|\.\.[+-]?)\d+)*)\+?|[+-]"
 sign of a ground alone."""
 _LETTER = r"[A-Z\d/]+|-|[A-Z][a-z]?(?:\+[A-Z])?"
 """A result as printed, or two of them with a plus between."""
-_COUNTED = "counts."
 _pattern = cache(re.compile)  # Each book of each language has the same hundreds, more than `re` keeps.
 _LONGEST = 300
 """Letters of a text that is taken apart; a longer one, as a game of one's own may have, is known as a whole."""
@@ -37,8 +36,7 @@ class _Phrase(Struct, frozen=True):
 
     def form(self, found: Mapping[str, str], plurals: str) -> str:
         """Return the translation for the texts in the places."""
-        digits = found.get(self.counted, "")
-        return self.spoken.get(plural_form(plurals, digits), self.spoken[OTHER])
+        return self.spoken.get(plural_form(plurals, found.get(self.counted, "")), self.spoken[OTHER])
 
     @property
     def order(self) -> tuple[bool, int]:
@@ -120,7 +118,7 @@ class PhraseBook:
         counted = [
             _phrase(text, self._forms(key.rpartition("_")[0]))
             for key, text in self._english.phrases.items()
-            if key.startswith(_COUNTED) and PLACE.findall(text) == ["number"]
+            if key.startswith("counts.") and PLACE.findall(text) == ["number"]
         ]
         return tuple(sorted(phrases + counted, key=lambda phrase: phrase.order))
 

@@ -160,8 +160,7 @@ def spoken_of(content: Mapping[str, Any]) -> Spoken:
     sections = [section for section in blocks if section not in (*_OPEN, "numbers")]
     phrases = {f"{section}.{key}": text for section in sections for key, text in blocks[section].items()}
     parts = {key: content.get(key, {}) for key in ("words", "options", "texts")}
-    kinds = tuple(content.get("told_words", ()))
-    return Spoken(phrases, **parts, told=content.get("phrases", {}), told_words=kinds)
+    return Spoken(phrases, **parts, told=content.get("phrases", {}), told_words=tuple(content.get("told_words", ())))
 
 
 def _grouped(base: Mapping[str, Mapping[str, T]], mine: Mapping[str, Mapping[str, T]]) -> dict[str, dict[str, T]]:

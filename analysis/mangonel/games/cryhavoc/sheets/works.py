@@ -115,11 +115,15 @@ def breached(_asked: Asked, rules: RuleSet, column: str, target: str, rolls: int
 
 def sure_columns(asked: Asked) -> Heads:
     """Return a column for each damage still needed, and how likely a breach shall be."""
-    most = max(map(walls.marks_to_breach, asked.sets))
-    # All that a printed rule needs; of a rule file that asks for more, the first and the last ones.
-    cases = [(needed, sure) for needed in (most, *range(min(most, _NEEDED) - 1, 0, -1)) for sure in _SURE]
+    cases = [(needed, sure) for needed in _still_needed(asked) for sure in _SURE]
     percent = {sure: asked.locale.percentage(asked.number(100 * sure)) for sure in _SURE}
     return [(Column(percent[sure], f"{asked.number(needed)} {walls.DAMAGE}"), (needed, sure)) for needed, sure in cases]
+
+
+def _still_needed(asked: Asked) -> list[int]:
+    first = {walls.marks_to_breach(rules, wall) for rules in asked.sets for wall in walls.WALL_HEXES}
+    # All that a printed rule needs; of a rule file that asks for more, the first and the last ones.
+    return sorted({*first, *range(1, min(max(first), _NEEDED))}, reverse=True)
 
 
 def rolls_until(asked: Asked, rules: RuleSet, column: str, target: str, wanted: int, sure: Fraction) -> Answer:
@@ -139,7 +143,7 @@ def ram_rows(asked: Asked) -> Iterator[Case]:
             alike.setdefault(chances, []).append(name)
     for names in alike.values():
         group = ", ".join(asked.text(f"battering.{name}") for name in names)
-        for needed in range(max(map(walls.marks_to_breach, asked.sets)), 0, -1):
+        for needed in _still_needed(asked):
             yield Case(asked.number(needed), (names[0], needed), group)
 
 
