@@ -30,7 +30,10 @@ def some_sortie(draw: random.Random) -> Scenario:
         "turns": turns,
         "break_off": {},
         **drawn(draw, "sortie"),
-        "approach": [*(f"{draw.choice(ways)} x {draw.randint(1, 6)}" for _ in range(draw.randint(1, 3))), "scrub"],
+        "approach": [
+            *(f"{draw.choice(ways)} x {draw.randint(1, 3)}" for _ in range(draw.randint(1, 3))),
+            "flat_ground",
+        ],
         "sortie.kind": "knight" if mounted else draw.choice((*KINDS, "knight")),
         "sortie.men": men,
         "sortie.mounted": mounted,

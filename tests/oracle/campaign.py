@@ -224,17 +224,15 @@ class Campaign(Game):
         limit = self.setup["break_off"]
         besiegers = self.men["besiegers"]
         losses = sum(man.state != "fit" for man in besiegers)
+        out = [man for man in besiegers if man.back_on == NEVER or not self.policy("healing")]
         if (
             (limit["losses"] is not None and losses >= limit["losses"])
             or (limit["assaults"] is not None and self.tallies["assaults"] >= limit["assaults"])
             or (limit["turn"] is not None and self.day >= limit["turn"])
-            or not any(man.state == "fit" or self.can_come_back(man) for man in besiegers)
+            or not any(man.state == "fit" or (man.state == "wounded" and man not in out) for man in besiegers)
         ):
             return "given_up"
         return "relieved" if self.day == self.setup["relief"] else None
-
-    def can_come_back(self, man: Soldier) -> bool:
-        return man.state == "wounded" and man.back_on != NEVER and self.policy("healing")
 
     def heal(self) -> None:
         if self.rules.option("healing-who-rolls") == "daily":

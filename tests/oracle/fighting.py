@@ -134,10 +134,11 @@ def fight_column(group: list[Fighter], target: Fighter, ground: int, rules: Rule
     return column_of(len(group), attack, target.defence, ground, rules, rides=rides, panicked=panicked)
 
 
-def tell_off(ours: Group, targets: int) -> list[Fighter]:
-    """Who of a side finds room to attack so many men."""
-    able = in_order(ours.men(), READY_ORDER)
-    places = ours.policies["together"] * targets
+def tell_off(game: Table, ours: Group, theirs: Group) -> list[Fighter]:
+    """Who of a side finds room to attack the other; no rider does where no horse can go."""
+    riders = tables.horses_enter(game.rules, theirs.terrain)
+    able = [man for man in in_order(ours.men(), READY_ORDER) if riders or not man.rides]
+    places = ours.policies["together"] * len(theirs.men())
     if ours.front is not None:
         places = min(places, ours.front)
     return able[:places]
@@ -151,7 +152,7 @@ def melee_phase(
     advance: Advance | None = None,
 ) -> None:
     """Play the melee phase of one side; `advance` is what becomes of places that an attack has emptied."""
-    for man in tell_off(ours, len(theirs.men())) if ready is None else ready:
+    for man in tell_off(game, ours, theirs) if ready is None else ready:
         man.ready = True
     waiting = [man for man in ours.men() if man.ready]
     while waiting and theirs.men():
@@ -176,18 +177,19 @@ def melee_phase(
         man.ready = man.passed = False
 
 
-def follow(ours: Group, theirs: Group, group: list[Fighter], target: Fighter) -> None:
+def follow(game: Table, ours: Group, theirs: Group, group: list[Fighter], target: Fighter) -> None:
     """Who has given ground is followed at once: he is still beside an enemy, and takes no room."""
     if target.back and ours.policies.get("advance", True):
         target.back = False
     gave_ground = in_order([man for man in group if man.back], TARGET_ORDER[theirs.policies["target"]])
-    if gave_ground and target.able and theirs.policies.get("advance", True):
+    may_go = target.able and (not target.rides or tables.horses_enter(game.rules, ours.terrain))
+    if gave_ground and may_go and theirs.policies.get("advance", True):
         gave_ground[0].back = False
 
 
 def fight_in_contact(game: Table, ours: Group, theirs: Group) -> None:
     """Play the melee phase of one side where whoever gives ground is followed."""
-    melee_phase(game, ours, theirs, advance=partial(follow, ours, theirs))
+    melee_phase(game, ours, theirs, advance=partial(follow, game, ours, theirs))
 
 
 def choose_target(game: Table, ours: Group, theirs: Group, group: list[Fighter]) -> tuple[Fighter, int] | None:

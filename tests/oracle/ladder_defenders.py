@@ -171,7 +171,7 @@ class DefendersTurn(BesiegersTurn):
 
     def act_on_climber(self, place: int, man: Man, ladder: Ladder) -> None:
         if self.may_pour(man):
-            self.pour_on_climber(man, ladder)
+            self.pour(man, f"oil on ladder {ladder.hex}", self.climber_of(ladder))
         elif self.policy("facing") == "topple" and self.may_topple(man):
             self.topple(man, ladder)
         elif self.policy("facing") in ("topple", "fight"):
@@ -190,9 +190,6 @@ class DefendersTurn(BesiegersTurn):
         self.barrels -= 1
         self.tally("oil")
         carry_out(self.roll_melee(what, tables.oil_column(self.rules)), below)
-
-    def pour_on_climber(self, man: Man, ladder: Ladder) -> None:
-        self.pour(man, f"oil on ladder {ladder.hex}", self.climber_of(ladder))
 
     def topple(self, man: Man, ladder: Ladder) -> None:
         man.attacked = True

@@ -148,7 +148,8 @@ class RamAttack(Game):
             self.note("burns on")
 
     def may_batter(self, *, burning: bool) -> bool:
-        if self.distance > 0 or len(self.able()) < tables.RAM_CREW or not self.free_to_batter():
+        barred = {"this-turn": self.attacked_in == self.turn, "next-turn": self.engaged, "none": False}
+        if self.distance > 0 or len(self.able()) < tables.RAM_CREW or barred[self.rules.option("attacked-crew")]:
             return False
         if burning and not self.rams_on_in_fire():
             return False
@@ -159,10 +160,6 @@ class RamAttack(Game):
         if self.rules.option("ram-every-second-turn-start") == "second-turn" and self.came_up == self.turn:
             return False
         return self.last_battering != self.turn - 1
-
-    def free_to_batter(self) -> bool:
-        barred = {"this-turn": self.attacked_in == self.turn, "next-turn": self.engaged, "none": False}
-        return not barred[self.rules.option("attacked-crew")]
 
     def batter(self) -> None:
         self.last_battering = self.turn

@@ -114,6 +114,11 @@ def riding_cost(rules: Rules, terrain: str) -> int | None:
     return None if cost == IMPASSABLE else int(cost)
 
 
+def horses_enter(rules: Rules, terrain: str) -> bool:
+    row = {"ladder": "ladder_climb", "siege_tower_top": "siege_tower"}.get(terrain, terrain)
+    return row in BARE_SIGNS or printed(rules, row, "mounted").isdigit()
+
+
 def hexes_moved(way: list[str], costs: list[int | None], points: int, *, rides: bool = False) -> int:
     """How many hexes of a way a move leads: horses cross trenches and do not stop in them."""
     moved = 0

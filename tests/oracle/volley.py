@@ -106,22 +106,19 @@ class Volley(Game):
         return tables.range_modifier(self.rules, shooter.weapon, hexes)
 
     def cover(self, shooter: Shooter, band: str) -> str:
-        distance = self.distance[band]
+        distance, radius = self.distance[band], tables.radius_from(self.rules, shooter.place)
         terrain = self.approach[max(0, len(self.approach) - distance - 1)]
         cover = tables.cover_of(self.rules, terrain)
         if self.setup["mantlets"] and distance > 0:
             mantlet = self.rules.option("mantlet-cover")
             cover = tables.best_cover(self.rules, cover, mantlet)
-        elif terrain in tables.NO_COVER_FROM_ABOVE and self.within_radius(shooter, distance + 1 + shooter.aside):
+        elif terrain in tables.NO_COVER_FROM_ABOVE and distance + shooter.aside < radius:
             cover = "none"
         voids = shooter.place == "siege_tower_top" and self.rules.option("siege-tower-shooter-cover") == "void"
         if voids and terrain not in KEEPS_COVER_FROM_SIEGE_TOWER and cover != "infinite":
             cover = "none"
         rides = band == "riders" and cover != tables.INFINITE
         return tables.riders_cover(self.rules, cover) if rides else cover
-
-    def within_radius(self, shooter: Shooter, hexes: int) -> bool:
-        return hexes <= tables.radius_from(self.rules, shooter.place)
 
     def may_be_shot_at(self, shooter: Shooter, band: str) -> bool:
         if not self.living(band) or self.range_added(shooter, band) is None:

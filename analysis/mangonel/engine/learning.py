@@ -385,11 +385,6 @@ class _Explorer:
         self.depth, self.position, self.asked = stop.depth, stop.position, stop.asked
         self.factors, self.counts = list(stop.factors), dict(stop.counts)
 
-    @property
-    def at_end(self) -> bool:
-        """Whether a run has asked all that its path answers."""
-        return self.depth == len(self.path)
-
     def advance(self) -> bool:
         """Go on to the next way; return whether there is one."""
         while self.path and self.path[-1] + 1 == self.widths[-1]:
@@ -570,7 +565,8 @@ class PhaseTable:
             act = after
             dice_there = dice.depth, dice.position, dice.asked, [*dice.factors], {**dice.counts}
             stops.append(_Stop(*dice_there, s.written(), act))
-        if not dice.at_end:
+        if dice.depth != len(dice.path):
+            # Not all that the path answers was asked.
             raise SlipError(_IMPURE)
 
     def node(self, kind: int, width: int, number: int, dice: _Explorer) -> int:

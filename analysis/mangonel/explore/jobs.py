@@ -256,7 +256,6 @@ def drawn(results: Mapping[str, Result], place: slice, words: Locale, progress: 
     """Return some pictures of a report on results by name: first the endings by turn, then losses of each side."""
     from mangonel.document.scenario import endings_section, loss_blocks
     from mangonel.document.study import study_of
-    from mangonel.paper.blocks import Picture
 
     progress(0.0)
     study = replace(study_of(next(iter(results.values())), words=words), results=results)

@@ -82,11 +82,6 @@ class Die(Struct, frozen=True):
         """Tell whether a word could be a throw of some dice."""
         return re.fullmatch(r"[0-9]{1,3}(?:\+[0-9]{1,3})*", word) is not None
 
-    @property
-    def _tens(self) -> bool:
-        """Whether the die shows a 0 for its 10."""
-        return self.sides == 10 and not self.zero
-
     def read(self, word: str) -> Throw:
         """Read a throw from text: ``7``, ``5+6``; 0 on a ten-sided die that counts from 1 is its 10.
 
@@ -96,10 +91,11 @@ class Die(Struct, frozen=True):
             If the dice cannot fall so.
         """
         shown = [int(part) for part in word.split("+")] if self.is_throw(word) else []
-        throw = tuple(self.sides if self._tens and face == 0 else face for face in shown)
+        tens = self.sides == 10 and not self.zero
+        throw = tuple(self.sides if tens and face == 0 else face for face in shown)
         if len(throw) != self.number or any(face not in self.faces for face in throw):
             low, high = self.faces[0], self.faces[-1]
-            ten = " (or 0 for 10)" if self._tens else ""
+            ten = " (or 0 for 10)" if tens else ""
             if self.number == 1:
                 raise DataError(f"a die is a whole number from {low} to {high}{ten}", value=word)
             example = "+".join([str(high)] * self.number)

@@ -328,7 +328,6 @@ class Game:
             self._put_out(s, dice, place, f"man {man + 1} in {self.names[place]}")
 
     def _put_out(self, s: Any, dice: Any, place: int, who: str = "") -> bool:
-        """Let a man try to put out a fire; return whether it is out."""
         arrows = partial(_by_arrows, s.flame[place])
         out = rolls.put_out(dice, self.extinguish, who, "the fire is out", by_arrows=arrows)
         if out:

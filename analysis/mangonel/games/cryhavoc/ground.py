@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
 from mangonel.errors import DataError, NoRollError
@@ -79,10 +80,14 @@ def check_standing(rules: RuleSet, terrain: str, path: str, *, mounted: bool = F
         terrain_sign(rules, terrain)
     except DataError as error:
         raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
-    if mounted and terrain not in _BARE:
-        row = _SECOND.get(terrain, _ALIASES.get(terrain, terrain))
-        if row in _HORSES_PASS or not rules.table("terrain").cell(row, "mounted").isdigit():
-            raise DataError("horses cannot stop in this terrain", path=path, value=terrain)
+    if mounted and (terrain in _HORSES_PASS or not horses_enter(rules, terrain)):
+        raise DataError("horses cannot stop in this terrain", path=path, value=terrain)
+
+
+def horses_enter(rules: RuleSet, terrain: str) -> bool:
+    """Tell whether horses can enter a ground, as `check_standing` knows it: else no rider attacks it (EN, DE 1.74)."""
+    row = _SECOND.get(_place(terrain), _name(terrain))
+    return row in _BARE or rules.table("terrain").cell(row, "mounted").isdigit()
 
 
 def terrain_signs(rules: RuleSet, terrain: str) -> tuple[str, ...]:
@@ -185,11 +190,10 @@ def _name(place: str) -> str:
 
 def check_heights(rules: RuleSet, attackers: list[str], targets: list[str]) -> None:
     """Check that all attackers reach all targets: more than one level between two of them is refused (DataError)."""
-    for ours in attackers:
-        for theirs in targets:
-            if not in_reach(rules, ours, theirs):
-                levels = f"{float(level(rules, ours)):g} and {float(level(rules, theirs)):g}"
-                raise NoRollError("no attack over more than one level of height", value=f"{ours}, {theirs}: {levels}")
+    for ours, theirs in product(attackers, targets):
+        if not in_reach(rules, ours, theirs):
+            levels = f"{float(level(rules, ours)):g} and {float(level(rules, theirs)):g}"
+            raise NoRollError("no attack over more than one level of height", value=f"{ours}, {theirs}: {levels}")
 
 
 MOAT = "moat"

@@ -190,8 +190,7 @@ def _healing_days(setup: HealingSetup, rules: RuleSet) -> Process:
 
 def _morning(infirmary: Infirmary, s: Any, dice: Any) -> None:
     """Let men be back (one day, 1)."""
-    back = infirmary.morning(s)
-    if back > 0:
+    if (back := infirmary.morning(s)) > 0:
         s.fit += back
         dice.count("returned", back)
         dice.note("fit again: {}", back)

@@ -12,8 +12,8 @@ from mangonel.engine.board import Counter
 from mangonel.engine.process import Act, Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import keys
-from mangonel.games.cryhavoc.ground import check_standing, ground_shift
-from mangonel.games.cryhavoc.men import ABLE, ABLE_ON_FOOT, FIT, MOUNTED, ON_FOOT, RIDER, RUNNING, Kind, up_to
+from mangonel.games.cryhavoc.ground import check_standing, ground_shift, horses_enter
+from mangonel.games.cryhavoc.men import ABLE, ABLE_ON_FOOT, FIT, MOUNTED, ON_FOOT, RIDER, RIDERS, RUNNING, Kind, up_to
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicOf, PanicRules, calm, panic_of, panic_words
 from mangonel.games.cryhavoc.rolls import Blow, Fighter, fight
 from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, columns_of, first_of, in_turn, men_side
@@ -156,15 +156,13 @@ class Group(Side):
         """Go after men of the other side driven back or in panic, by choice; `note` tells how many."""
         if other.away.living(s) + other.fled.living(s) > 0 and dice.choose(self.decides.follow, (True, False)):
             other.rejoin(s, dice, note)
-            number = other.fled.living(s)
-            if number > 0:
+            if (number := other.fled.living(s)) > 0:
                 dice.note(f"caught in panic: {{}} of the {other.name}", number)
                 other.fled.move(s, other.men)
 
     def rejoin(self, s: Any, dice: Any, note: str) -> None:
         """Bring the men driven back into contact; `note` tells how many."""
-        number = self.away.living(s)
-        if number > 0:
+        if (number := self.away.living(s)) > 0:
             dice.note(note, number)
             self.away.move(s, self.men)
 
@@ -201,7 +199,8 @@ class Melee:
 
     def __post_init__(self) -> None:
         ours, theirs, front = self.ours, self.theirs, self.front
-        self._able = ours.men.only(ABLE) if self.chosen_from is None else self.chosen_from
+        riders = RIDER not in ours.men.states or horses_enter(self.rules, theirs.terrain)
+        self._able = self.chosen_from or ours.men.only(ABLE if riders else ABLE_ON_FOOT)
         self._told_off = [men for men in (self.chosen_from, self.busy) if men is not None]
         most = min(ours.men.most, ours.together * theirs.men.most)
         self._most = max(1, min(most, front) if isinstance(front, int) else most)
@@ -361,7 +360,8 @@ class Melee:
         if self.follow_up:
             self._panic(s, dice)  # before anybody moves
             followed = [state for state in _there(group) if back.to.of(s)[state] > 0]
-            if followed and target in ABLE and self.theirs.follows_up(dice):
+            able = target in ABLE and (target not in RIDERS or horses_enter(self.rules, self.ours.terrain))
+            if followed and able and self.theirs.follows_up(dice):
                 order = keys.TARGETS[dice.choose(self.theirs.decides.target, tuple(keys.TARGETS))]
                 back.to.move(s, men, {min(followed, key=order.index): 1})
                 dice.note(f"a man of the {self.theirs.name} steps after one of them")

@@ -12,9 +12,10 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from mangonel.engine.notes import counted
-from mangonel.errors import DataError
+from mangonel.errors import DataError, NoRollError
 from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc import missiles, rolls
+from mangonel.games.cryhavoc.ground import horses_enter
 from mangonel.games.cryhavoc.men import FIT, HURT_RIDER, OFF_HORSE, ON_FOOT, RIDER, STUNNED, WOUNDED, Kind, strength
 from mangonel.games.cryhavoc.outcomes import after_roll, worst_first
 from mangonel.games.question import Answer, Thrown, after, answer_of, by_die, read_questions, thrown
@@ -197,7 +198,6 @@ _Pair = tuple[str | None, str | None]
 
 
 def _duel_men(values: dict[str, Any]) -> tuple[tuple[Kind, str], tuple[Kind, str]]:
-    """Return kind and state of attacker and target."""
     kinds = _men_of(values["roster"])
 
     def man(side: str, mounted: str) -> tuple[Kind, str]:
@@ -218,6 +218,8 @@ def _duel_roll(rules: RuleSet, *, mounted: bool, terrain: str, against: str, **v
     attack, defence = strength(*attacker)[0], strength(*target)[1]
     if not attack:
         raise DataError("a stunned man does not attack", path="attacker-state", value=STUNNED)
+    if attacker[1] in OFF_HORSE and not horses_enter(rules, against):
+        raise NoRollError("no melee here", value=against)
     return rolls.melee_situation(
         rules, attack=attack, defence=defence, mounted=mounted, terrain=terrain, against=against
     )

@@ -177,8 +177,7 @@ class Men:
     def recover(self, s: Any, dice: Any = None, note: str = "") -> None:
         """Let stunned men be fit again; a note, if there is one, tells how many.
 
-        It is the recovery of some sequences
-        (melee, one game turn, 3; ram, besiegers, 3; ram, defenders, 4; volley, targets, 2).
+        The recovery of sequences (melee, one game turn, 3; ram, besiegers, 3; ram, defenders, 4; volley, targets, 2).
         """
         here = self.of(s)
         if here[STUNNED] > 0:
@@ -207,9 +206,7 @@ class Men:
             there[state] += number
 
     def forget(self, s: Any) -> None:
-        here = self.of(s)
-        for state in self.states:
-            here[state] = 0
+        self.put(s, dict.fromkeys(self.states, 0))
 
     def suffer(self, s: Any, dice: Any, state: str, effect: Effect, back: WayBack = IN_PLACE) -> Fate:
         """Let a man of a group suffer a result: he is hurt, then driven back; without room he is wounded instead."""

@@ -432,8 +432,7 @@ class Game:
     def _morning(self, s: Any, dice: Any) -> None:
         """See the men back, and whether it is an assault day (morning, 1 and 2)."""
         for who, infirmary in self.infirmaries.items():
-            back = infirmary.morning(s)
-            if back > 0:
+            if (back := infirmary.morning(s)) > 0:
                 self.fit[who].of(s)[FIT] += back
                 dice.count(f"{who}_back", back)
                 dice.note(f"{who} who are fit again: {{}}", back)

@@ -236,7 +236,7 @@ class Game:
         """Return the distance after a move of men in some states to ``engines`` or ``gate``, by that before it."""
         costs = (mounted_costs if set(walkers) <= set(RIDERS) else foot_costs)(self.rules, self.setup.approach)
         allowance = partial(self.setup.party.allowance, self.rules)
-        each = [allowance(wounded=state in (WOUNDED, HURT_RIDER), mounted=state in RIDERS) for state in walkers]
+        each = (allowance(wounded=state in (WOUNDED, HURT_RIDER), mounted=state in RIDERS) for state in walkers)
         points = min(each, default=0)
         riding = self.setup.approach if set(walkers) & set(RIDERS) else ()
         if to == "engines":
