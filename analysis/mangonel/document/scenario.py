@@ -453,11 +453,14 @@ def _value(study: Study, difference: Difference, value: str) -> str:
     words = study.words
     if value == ABSENT:
         return words.text("report_differences.absent")
-    # Cells that a meaning names are those of the rule set in which the value is in force.
-    rules = next((rules for rules in study.rules if rules.values.get(difference.where) == value), None)
-    if rules is None:
+    # Cells that a meaning names are those of the rule set in which the value is in force, if it is there.
+    known = sorted(
+        (rules for rules in study.rules if difference.where in rules.options),
+        key=lambda rules: rules.values[difference.where] != value,
+    )
+    if not known:
         return words.written(value)
-    return words.text("facts.option", title=words.meaning(difference.where, value, rules), id=value)
+    return words.text("facts.option", title=words.meaning(difference.where, value, known[0]), id=value)
 
 
 def _shares_section(shares: Sequence[Shares], words: Locale) -> Section | None:
