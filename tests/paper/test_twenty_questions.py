@@ -97,7 +97,7 @@ def test_what_a_ground_does_in_some_cases_stands_below_it():
     bar, dash, minus = "\N{BLACK SQUARE}", "\N{EN DASH}", "\N{MINUS SIGN}"
     assert case("moat", "from outside") == ["4", bar, "none", f"{minus}1", "+1"]
     assert case("battlement", "from a ladder")[:3] == ["4", bar, "heavy"]
-    assert [case("battlement", "from rubble")[0], case("battlement", "from a siege tower")[0]] == ["3", "2"]
+    assert case("battlement", "from rubble")[0] == "3"
     assert case("mantlet", "across its front") == [bar, bar, "heavy", dash, dash]
     assert case("door or courtyard entry", "through an entry")[:2] == ["1", "+1"]
     # An attacker from outside stands on bad ground: two columns against him.

@@ -185,11 +185,8 @@ def further_shifts(asked: Asked, target: str) -> list[tuple[str, str]]:
         known = rules.choice("panic-rule") != "none"
         return asked.signed(rules.table("panicked").number("column_shift") if known else 0)
 
-    def joint(rules: RuleSet) -> str:
-        return asked.text("melee.joint" if rules.is_base("joint-bonus-number") else "melee.joint_each")
-
     entries = [
-        (asked.both(lambda rules: asked.signed(rules.table("joint-attack").number(target))), asked.both(joint)),
+        (asked.both(lambda rules: asked.signed(rules.table("joint-attack").number(target))), asked.text("melee.joint")),
         (asked.both(panicked), asked.text("melee.panicked")),
     ]
     # Shifts of no column under any of the rules say nothing.

@@ -352,8 +352,6 @@ def _ground(rules: RuleSet, asked: Asked, name: str, case: str, column: str, cas
 def _cost(rules: RuleSet, asked: Asked, name: str, value: str, way: str) -> str:
     if value == "+":
         return value + _cost(rules, asked, name, "", way)
-    if value in rules.options:
-        return asked.number(rules.number(value))
     if value:
         table, dot, row = value.partition(".")
         return asked.number(rules.table(table).number(row)) if dot else value
