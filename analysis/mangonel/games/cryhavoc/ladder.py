@@ -209,9 +209,8 @@ class Assault(Wall):
             self.topple(man)
             for shooter, away in product(shooters, range(len(setup.approach) + 1)):
                 self.shot(shooter, man, ON_GROUND, away)
-            above = [(ON_LADDER, 1), *((ON_WALL, away) for away in range(1, max(setup.width, 2)))]
-            for shooter, aimed in product(shooters, above):
-                self.shot(shooter, man, *aimed)
+            for shooter, place, away in product(shooters, (ON_LADDER, ON_WALL), range(1, max(setup.width, 2))):
+                self.shot(shooter, man, place, away)
         grounds = (LADDER, *[WALL] * min(2, setup.width - 1))
         for states in product((0, FIT_MAN, WOUNDED_MAN), repeat=len(grounds)):
             party = tuple((ground, man) for ground, man in zip(grounds, states, strict=True) if man)
