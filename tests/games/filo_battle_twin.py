@@ -7,8 +7,6 @@ from games.filo_engagement_twin import GROUNDS, KINDS, allowed_to_both, without_
 from games.variants import drawn
 from mangonel.games.scenario import Scenario, load_scenario
 
-SPECIAL = ("al_nasir", "mujahids")
-
 
 def some_stacks(draw: random.Random) -> dict[str, Any]:
     stack: dict[str, Any] = {"kind": draw.choice([kind for kind in KINDS if kind != "bombards"])}
@@ -33,18 +31,14 @@ def some_banner(draw: random.Random, sectors: int) -> dict[str, Any]:
         banner["ground"] = draw.sample(GROUNDS, 1)
     banner["room"] = draw.choice(("open", "open", "open", "blocked"))
     banner["stacks"] = [some_stacks(draw) for _ in range(draw.randint(1, 2))]
-    for name in SPECIAL:
+    for name in ("al_nasir", "mujahids"):
         if draw.random() < 0.2:
             banner[name] = True
     return banner
 
 
 def some_policies(draw: random.Random, side: str, banners: int) -> dict[str, Any]:
-    found: dict[str, Any] = {name: draw.random() < 0.6 for name in ("charge", "rest", "offensive_fire")}
-    found["act"] = draw.choice(("attack", "attack", "attack", "shoot", "hold"))
-    found["fire"], found["shooters"] = draw.random() < 0.9, draw.choice(("shoot", "shoot", "fight"))
-    found["exploit"] = draw.choice(("none", "join", "rear"))
-    found["leader"] = draw.choice(("front", "front", "behind"))
+    found = drawn(draw, "battle-policies")
     if draw.random() < 0.6:
         found["leader_pair"] = draw.randint(1, 4)
     found["lead"] = draw.choice(("lowest", "highest"))

@@ -3,23 +3,16 @@
 import random
 from typing import Any
 
+from games.variants import DRAWN
 from mangonel.games.scenario import Scenario, load_scenario
-
-MOST = {
-    "wounded_bonus": 3,
-    "replacement_bonus": 2,
-    "replacement_value": 6,
-    "attacks": 4,
-    "shots": 3,
-    "destroyed": 4,
-    "freed": 5,
-}
 
 
 def some_leader(draw: random.Random) -> dict[str, Any]:
     found = {"value": draw.randint(1, 5), "bonus": draw.randint(0, 3)}
     return found | {
-        name: draw.randint(name == "replacement_value", most) for name, most in MOST.items() if draw.random() < 0.5
+        name: draw.randint(name == "replacement_value", most)
+        for name, most in DRAWN["leader-at-most"].items()
+        if draw.random() < 0.5
     }
 
 

@@ -52,10 +52,7 @@ def some_command(draw: random.Random) -> dict[str, Any]:
 
 def some_policies(draw: random.Random) -> dict[str, Any]:
     """Draw policies of a side that fights."""
-    found = {name: draw.random() < 0.5 for name in ("charge", "offensive_fire", "advance", "rest")}
-    found["demoralised"] = draw.choice(("withdraw", "hold", "attack"))
-    found["act"] = draw.choice(("attack", "attack", "attack", "shoot", "hold"))
-    said = {name: value for name, value in found.items() if draw.random() < 0.8}
+    said = {name: value for name, value in drawn(draw, "stack-policies").items() if draw.random() < 0.8}
     return without_charge(said)
 
 

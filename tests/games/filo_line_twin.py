@@ -44,6 +44,7 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
         if draw.random() < 0.5:
             policies |= some_joint_attack(draw)
         changes |= {side: command, f"policies.{side}": policies}
+    eliminating(draw, changes)
     allowed_to_both(fronts, stacking)
     return load_scenario("line-three").replaced(changes | {"plans": {}})
 
@@ -59,12 +60,28 @@ def some_front(draw: random.Random, policies: dict[str, Any]) -> dict[str, Any]:
     return front
 
 
+def eliminating(draw: random.Random, changes: dict[str, Any]) -> None:
+    """Sometimes let side a attack artillery alone in its hex, or all that rout be eliminated: leaders are captured."""
+    way = draw.random()
+    guns, fronts = way < 0.4, [lane[side] for lane in changes["lanes"] for side in "ab" if 0.2 < way < 0.6]
+    if not fronts:
+        return
+    changes["policies.a"] |= {"act": "attack", "together": True} if guns else {"until": "eliminated"}
+    changes["policies.b"] |= {"act": "shoot"} if guns else {"until": "eliminated"}
+    for place, front in enumerate(fronts):
+        if guns:
+            front["kind"] = "bombards" if place % 2 else draw.choice(("knights", "militia"))
+            front.pop("artillery", None)
+        else:
+            changes["turns"], front["room"] = 8, "blocked"
+        if front["state"].startswith("organised"):
+            front["support"] = 2
+
+
 def without(front: dict[str, Any]) -> dict[str, Any]:
     """A lane in which a side has nobody."""
-    return {key: value for key, value in front.items() if key not in ("leader", "artillery")} | {
-        "state": "eliminated",
-        "support": 0,
-    }
+    kept = {key: value for key, value in front.items() if key not in ("leader", "artillery")}
+    return kept | {"state": "eliminated", "support": 0}
 
 
 def some_joint_attack(draw: random.Random) -> dict[str, Any]:

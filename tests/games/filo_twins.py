@@ -55,15 +55,11 @@ def with_some_cells(draw: random.Random, rules: RuleSet, cells: Mapping[str, tup
     return rules.replaced(cells=possible)
 
 
-def thrown(game: Trace) -> list[tuple[str, tuple[int, ...]]]:
-    """Return what was thrown for by whom, and the faces, of a traced game."""
-    rolls = [(event.text.partition(",")[0], event.die) for event in game.events if event.die is not None]
-    return [(name, die if isinstance(die, tuple) else (die,)) for name, die in rolls]
-
-
 def story_of(game: Trace) -> Story:
     tallies = {name: value for name, value in game.tallies.items() if value}
-    return Story(game.ending, game.turn, dict(game.measures), tallies, thrown(game))
+    thrown = [(event.text.partition(",")[0], event.die) for event in game.events if event.die is not None]
+    rolls = [(name, die if isinstance(die, tuple) else (die,)) for name, die in thrown]
+    return Story(game.ending, game.turn, dict(game.measures), tallies, rolls)
 
 
 def play_both(scenario: Scenario, rules: RuleSet, sequence: Process, seed: int) -> tuple[Story, Story]:

@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 from games.filo_engagement_twin import allowed_to_both, some_policies, some_stack
+from games.variants import drawn
 from mangonel.games.scenario import Scenario, load_scenario
 
 
@@ -25,9 +26,7 @@ def some_waves(draw: random.Random, policies: dict[str, Any]) -> list[dict[str, 
     if draw.random() < 0.3:
         draw.choice(waves)["ruy_diaz"] = True
     policies["reserve"] = draw.choice((0, 0, len(waves) - 1))
-    policies["order"] = draw.choice(("forward", "backward"))
-    policies["lead"] = draw.choice(("lowest", "highest"))
-    policies["together"] = draw.random() < 0.8
+    policies |= drawn(draw, "waves-policies")
     return waves
 
 
@@ -61,5 +60,12 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
             changes[side]["radius"] = draw.randint(1, 5)
             for stack in stacks:
                 del stack["activations"]
+    if draw.random() < 0.2:
+        # All waves attack artillery together, which has one front hex.
+        ours |= {"order": "backward", "together": True, "reserve": 0}
+        theirs["act"], changes["a"] = "hold", {}
+        for stack in (*changes["waves"], *changes["lines"]):
+            wave = {"state": "organised_fresh", "activations": 2, "value": 1, "gap": draw.randint(0, 2)}
+            stack |= wave if "gap" in stack else {"kind": "bombards", "value": 2}
     allowed_to_both([*changes["waves"], *changes["lines"]], stacking)
     return load_scenario("waves-kings").replaced(changes | {"policies.a": ours, "policies.b": theirs})

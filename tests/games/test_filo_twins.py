@@ -28,18 +28,14 @@ SMALLER = sum(not name.startswith("battle") for name in SHIPPED)
 TRIES = 5
 
 
-def some_scenario(sequence, draw, rules):
-    return import_module(f"games.filo_{sequence.replace('-', '_')}_twin").some_scenario(draw, rules.choice("stacking"))
-
-
 def drawn(sequence, seed, *, cells):
     """Return a scenario, rules and the sequence they make; where ground allows no combat or a shot reaches nobody, draw again."""
-    draw = random.Random(seed)
+    draw, twin = random.Random(seed), import_module(f"games.filo_{sequence.replace('-', '_')}_twin")
     for _ in range(TRIES):
         rules = some_rules(draw)
         if cells:
             rules = with_some_cells(draw, rules, CASES["VALUES"])
-        scenario = some_scenario(sequence, draw, rules)
+        scenario = twin.some_scenario(draw, rules.choice("stacking"))
         try:
             return scenario, rules, build(scenario, rules)
         except DataError as error:

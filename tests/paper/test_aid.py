@@ -90,10 +90,10 @@ def test_two_rule_sets_print_what_changes_and_only_that():
 def test_what_changes_names_every_rule_and_meaning_that_differs_and_no_other(tmp_path):
     """Rules of no side of the aid, or of a box above a table, and what a letter does."""
     killed = change(table="effects-melee-mounted", row="F", column="value", value="target:killed")
-    mine = own_rules(tmp_path, HEAD + '[options]\nhealing-who-rolls = "daily"\nmoat-cost = "slope"\n' + killed)
-    in_force, mounted = changes_sheet(CATALOGUE, Asked((rules("siege"), mine), locale("en"), "faces")).main
+    mine = own_rules(tmp_path, HEAD + '[options]\nhealing-who-rolls = "daily"\nhorse-defence = "none"\n' + killed)
+    in_force, mounted, _healing = changes_sheet(CATALOGUE, Asked((rules("siege"), mine), locale("en"), "faces")).main
     assert [text.partition(";")[0] for _, text in in_force.entries] == [
-        "siege: entering a moat costs 4 points, leaving it what the next hex costs",
+        "siege: horses without riders can be attacked",
         "siege: each wounded man rolls once",
     ]
     # A side by itself names the rule of its box, too.

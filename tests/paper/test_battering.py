@@ -8,8 +8,8 @@ import pytest
 
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, damage_odds
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.games.cryhavoc.sheets.works import at_least, ram_turns, sure_columns
-from mangonel.paper.wanted import Asked
+from mangonel.games.cryhavoc.sheets.works import at_least, rammed, sure_columns
+from mangonel.paper.wanted import Asked, Chance
 from paper.asking import cell_at, grids, locale, own_rules, rules, sheet
 from rules.overlays import add, change
 
@@ -46,9 +46,10 @@ def test_breach_within_rolls_and_turns():
     assert wall.chance == Fraction(3, 5) ** 4
     assert cell_at(german, "4", "8", group="wall bombarded").chance == Fraction(1, 2) ** 4
     assert not any("keep" in row.group for row in german.rows)
-    assert [ram_turns(rules("siege-de"), turns) for turns in range(1, 6)] == [1, 1, 2, 2, 3]
     late = rules("siege-de").replaced(options={"ram-every-second-turn-start": "second-turn"})
-    assert [ram_turns(late, turns) for turns in range(1, 6)] == [0, 1, 1, 2, 2]
+    for ruling, rolls in ((rules("siege-de"), [1, 1, 2, 2, 3]), (late, [0, 1, 1, 2, 2])):
+        chances = [Chance("", at_least(1, count, Fraction(3, 5))) for count in rolls]
+        assert [rammed(Asked((ruling,), locale("en")), ruling, "wall", 1, turns) for turns in range(1, 6)] == chances
     assert damage_odds(batter_situation(SIEGE, points=9)) == Fraction(3, 5)
     # One D is enough for the keep, which is an inner wall (play sheet, note under the bombardment table).
     extension = sheet("battering", "siege-extension")

@@ -5,6 +5,7 @@ import pytest
 from cases import cases
 from mangonel.games.batch import documents
 from mangonel.games.cryhavoc.sheets import CATALOGUE
+from mangonel.games.system import system_of
 from mangonel.paper.printed_sheets import plain_sheet
 from mangonel.paper.wanted import NEVER, Asked, face_ranges
 from paper.asking import cell_at, grids, locale, own_rules, rules, sheet
@@ -97,3 +98,10 @@ def test_what_to_roll_where_one_die_or_two_decide(name, names, row, value):
         if line.label.startswith(row)
     ]
     assert found == [value]
+
+
+@pytest.mark.parametrize(("name", "text", "said", "gone"), CASES["test_sentences_hang_on_the_rules_they_speak_of"])
+def test_sentences_hang_on_the_rules_they_speak_of(tmp_path, name, text, said, gone):
+    mine = own_rules(tmp_path, f'schema = 1\nid = "club"\ntitle = "Club"\n{text}')
+    told = str(system_of(mine).sheets().build(name, Asked((mine,), locale("en"), "faces")))
+    assert (said in told, gone in told) == (True, False)

@@ -26,14 +26,14 @@ def odds(ask):
 COLUMNS = [column.label for column in grid("melee", "Target on foot").columns]
 
 
-def melee(target, ratio, attacker="flat ground", defender="flat ground", joint=0):
+def melee(target, ratio, attacker="flat ground", defender="flat ground", joint=0, rules="siege"):
     """Return what each face brings: the ground of both is the first look-up, the column the second."""
     moved = [
-        look("ground", "Terrain", place, head)
+        look_up(rules, "ground", "Terrain", place, head)
         for place, head in ((attacker, "attacker there"), (defender, "target there"))
     ]
     column = COLUMNS[COLUMNS.index(ratio) + joint + sum(int(one.replace("\N{MINUS SIGN}", "-")) for one in moved)]
-    found = grid("melee", target)
+    found = aid_grid(rules, "melee", target)
     place = COLUMNS.index(column)
     return [next(row.group for row in found.rows if face in told(row.cells[place].value)) for face in range(1, 11)]
 

@@ -154,7 +154,6 @@ class Engagement:
             return
         self.changes_seat(stack)
         what = self.leaves(stack) or self.movement(stack)
-        self.look()
         if what in ("fights", "charges", "closes"):
             self.combat(stack, charge=what == "charges", moved=what != "fights")
         elif what in ("stands", "moves", "steps back") and self.gap >= 1 and stack.act != "hold":

@@ -79,10 +79,8 @@ class Stack:
         return "At" if self.gun else self.type
 
     def shooter(self, rules: Rules) -> bool:
-        if self.gun:
-            return True
-        usual = self.type != "Cl" and rules.cell("types", self.type, "fires") != "-"
-        return bool(self.kind.get("shoots", usual))
+        armed = self.gun or self.kind.get("shoots", self.type != "Cl")
+        return bool(armed) and rules.cell("types", self.weapon_type, "fires") != "-"
 
     @property
     def bonus(self) -> int:

@@ -112,13 +112,13 @@ def test_words_that_nobody_knows_are_shown_as_they_are():
 @in_every_language
 def test_the_cells_that_a_meaning_names_are_those_of_the_rule_set(name):
     locale = load_locale(name)
-    meanings = {
-        (option, choice.value): choice.text for option, each in SIEGE.options.items() for choice in each.choices
-    }
-    for (option, value), text in meanings.items():
-        own = locale.options.get(option, {}).get(value, text)
-        assert sorted(re.findall("{[^}]*}", own)) == sorted(re.findall("{[^}]*}", text)), (option, value)
-        assert "{" not in locale.meaning(option, value, SIEGE)
+    for rules in (SIEGE, load_rules("navas")):
+        filled = {reading.option for table in rules.tables.values() for reading in table.cells_if}
+        for option, choice in ((each.id, choice) for each in rules.options.values() for choice in each.choices):
+            own = locale.options.get(option, {}).get(choice.value, choice.text)
+            assert sorted(re.findall("{[^}]*}", own)) == sorted(re.findall("{[^}]*}", choice.text)), (option, choice)
+            assert option in filled or not re.search(r"(?<!\d)[+-]\d", own), (option, choice)
+            assert "{" not in locale.meaning(option, choice.value, rules)
     nearer = SIEGE.replaced(cells=[CellChange("high-shooters", "keep_slit", "play-sheet", "9")])
     told = (re.findall(r"\d+", locale.meaning("downward-radius", "play-sheet", rules)) for rules in (SIEGE, nearer))
     assert tuple(told) == (["8", "8", "10", "12"], ["8", "8", "10", "9"])

@@ -149,7 +149,7 @@ def _check_charge(rules: RuleSet, combat: Combat) -> None:
             raise NoRollError("no charge: such a unit does not charge", path=_ATTACKER, value=unit.type, allowed=able)
         if not unit.mounted:
             raise NoRollError("no charge: it is on foot", path=_ATTACKER, value=unit.type)
-        if unit.order == states.ROUTED:
+        if unit.order == states.ROUTED and not unit.just_routed:
             raise NoRollError("no charge: a routed unit does not charge", path=_ATTACKER, value=unit.type)
     guns = [unit for unit in combat.defenders if types.cell(unit.type, "attacks") == "no"]
     # Infantry and artillery share a hex (5.1).
@@ -309,7 +309,7 @@ class Rolls:
         joint = self.joint(attackers, defenders, way)
         if joint is None:
             return None
-        return replace(self.fought(joint.situation.modifier, tests), explain=partial(told, joint, ""))
+        return replace(self.fought(joint.situation.modifier, tests), explain=partial(told, joint, ""), situation=joint)
 
     @cached
     def fought(self, modifier: int, tests: bool) -> Roll:  # noqa: FBT001

@@ -259,9 +259,7 @@ class Activation:
             (own.attacks, "combat", self.fight),
         ]
         steps = [(name, act) for there, name, act in wanted if there]
-        if not steps:
-            return [("end", _forget)]
-        name, last = steps.pop()
+        name, last = steps.pop() if steps else ("end", _forget)
 
         @wraps(last)
         def end(s: Any, dice: Dice) -> Act | None:
@@ -442,7 +440,8 @@ class Activation:
 
     def _goes_on(self, s: Any) -> bool:
         """Return whether they are in contact still, and fire has not ended the combat."""
-        return bool(s.way >= FIGHTS and self.lane.gap(s) == 0 and s.over == 0)
+        there = s.way >= FIGHTS and self.lane.gap(s) == 0 and s.over == 0
+        return bool(there and GONE not in (self.own.state(s), self.other.state(s)))
 
     def declare(self, s: Any, dice: Dice) -> None:
         """Drop the combat, now that the shots are made, or fight it (engagement, activation of a stack, 3)."""
@@ -452,7 +451,7 @@ class Activation:
 
     def react(self, s: Any, dice: Dice) -> None:
         """Let the stack that is charged throw to void it (engagement, activation of a stack, 3, Reaction charge)."""
-        if s.way != CHARGES or not self._goes_on(s) or self.other.state(s) == GONE:
+        if s.way != CHARGES or not self._goes_on(s):
             return
         roll = self.lane.rolls.reaction(self.other.unit(self.other.state(s), (), (), (), self.other.rides(s)))
         if roll is not None and dice.roll(roll, who=self.other.who) == PASSES:
@@ -461,16 +460,12 @@ class Activation:
 
     def fight(self, s: Any, dice: Dice) -> Act | None:
         """Throw, with its helpers (engagement, activation of a stack, 3, Combat; line, activation of a side, 3)."""
-        if self._goes_on(s):
-            helpers = [helper for helper in self.helpers if self.helps(s, helper)]
-            if not helpers or self.own.state(s) < ROUTED:
-                return self._fight(s, dice, helpers)
-        return None
+        if not self._goes_on(s):
+            return None
+        return self._fight(s, dice, [helper for helper in self.helpers if self.helps(s, helper)])
 
     def _fight(self, s: Any, dice: Dice, helpers: list[Any]) -> Act | None:
         own, other = self.own, self.other
-        if other.state(s) == GONE or own.state(s) == GONE:
-            return None
         way = PLAIN if s.way != CHARGES else CHARGED if s.voided == 0 else VOIDED
         allies = self.allies(s, dice) if way == PLAIN else []
         words, rides = self._words(int(s.shot), int(own.state(s)), other.faces(s)), way != PLAIN or None
@@ -504,13 +499,13 @@ class Activation:
             # A helper that goes back has to come again.
             if ally.suffer(s, dice, others_take(self.rules, theirs), combat=True) and other.helping:
                 ally.forget_help(s)
+        for stack in (other, *allies):
+            stack.has_fought(s, dice, own, attacked=True)
         own_back = own.suffer(s, dice, ours, combat=True)
         for helper in helpers:
             helper.suffer(s, dice, others_take(self.rules, ours), combat=True)
         if back + own_back:
             lane.widen(s, back + own_back)
-        for stack in (other, *allies):
-            stack.has_fought(s, dice, own, attacked=True)
         own.has_fought(s, dice, other, attacked=False)
         for helper in helpers:
             helper.has_fought(s, dice, other, attacked=False)
@@ -578,7 +573,7 @@ class Activation:
             rides, defender = way != PLAIN or None, other.defender(theirs, others, ground)
             first = own.unit(mine, bonuses, (), self._words(shot, mine), rides)
             self.lane.rolls.combat((first,), (defender,), way, own.led)
-            for helper in self.helpers if mine < ROUTED else ():
+            for helper in self.helpers:
                 led = helper.chief.bonuses[:1] if helper.led else ()
                 pair = first, helper.unit(FRESH, led, (), (), rides)
                 self.lane.rolls.combat(pair, (defender,), way, own.led or helper.led)

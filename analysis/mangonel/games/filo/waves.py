@@ -282,12 +282,11 @@ class WaveActivation(lanes.Activation):
 
     def fight(self, s: Any, dice: Dice) -> Act | None:
         """Throw for all attackers (activation by the army leader, 3)."""
-        if self._goes_on(s):
-            others = [wave for wave in self.own.game.attackers(s) if wave is not self.own]
-            if not others or self.own.state(s) < units.ROUTED:
-                self.own.game.forget_ways(s)
-                return self._fight(s, dice, others)
-        return None
+        if not self._goes_on(s):
+            return None
+        others = [wave for wave in self.own.game.attackers(s) if wave is not self.own]
+        self.own.game.forget_ways(s)
+        return self._fight(s, dice, others)
 
     def follows_up(self, s: Any, dice: Dice, helpers: list[Any]) -> bool:
         """Let the first of them that is organised advance (activation by the army leader, 3)."""

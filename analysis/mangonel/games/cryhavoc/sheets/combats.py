@@ -98,7 +98,7 @@ def kind_of(rules: RuleSet, table: str, letter: str) -> str:
 def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
     """Return the counts of the view in a die table of all its rule sets."""
     if asked.view == "outcomes" and has_effects(asked.rules, table):
-        return named_measures(asked, table)
+        return _named_measures(asked, table)
     letters, sums = _letters_of(asked, table), asked.view == "at-least"
     more = "frame.or_worse" if table != _NO_ATTACKER else "frame.or_more"
     shown = []
@@ -115,7 +115,7 @@ def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
     return tuple(shown)
 
 
-def named_measures(asked: Asked, table: str, *, lettered: bool = True) -> tuple[Measure, ...]:
+def _named_measures(asked: Asked, table: str, *, lettered: bool = True) -> tuple[Measure, ...]:
     """Return the outcomes by name of a missile or melee table, with their letters, those that some rule set has."""
     letters, shown = _letters_of(asked, table), []
     for name in NAMED_OUTCOMES:
@@ -164,7 +164,7 @@ def melee_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:
         return Situation(known, column) if column in known.columns else None
 
     heads = [(Column(column, asked.text("melee.column")), partial(roll, column)) for column in asked.columns(table)]
-    shown = named_measures(asked, table, lettered=False) if named else measures(asked, table)
+    shown = _named_measures(asked, table, lettered=False) if named else measures(asked, table)
     grid = rolled_grid(asked, heads, shown, ("", asked.text("frame.result")))
     if asked.view != "table":
         return grid
@@ -209,7 +209,7 @@ def melee_example(asked: Asked, table: str, named: str = "") -> str:
     if roll is None:
         return ""
     example = asked.text("melee.example", attack=attack, defence=defence, column=roll.final_column)
-    shown = named_measures(asked, table, lettered=False) if named else measures(asked, table)
+    shown = _named_measures(asked, table, lettered=False) if named else measures(asked, table)
     return f"{example} {reading(asked, table, roll, shown)}"
 
 

@@ -17,7 +17,7 @@ from mangonel.games.cryhavoc.missiles import terrain_covers
 from mangonel.games.cryhavoc.outcomes import points_label
 from mangonel.games.cryhavoc.questions import QUESTIONS
 from mangonel.games.cryhavoc.rolls import DIES, NEVER, days_a_number, healing_odds, healing_situation, panic_situation
-from mangonel.games.cryhavoc.sheets.combats import measures, named_measures, reading, rolled_grid
+from mangonel.games.cryhavoc.sheets.combats import measures, reading, rolled_grid
 from mangonel.games.question import attempt
 from mangonel.paper.blocks import CONTINUES, Cell, Column, Grid, Row
 from mangonel.paper.catalogue import Case, Heads, column_grid, faces_of
@@ -66,13 +66,6 @@ def damage_chance(rules: RuleSet, column: str, target: str) -> Fraction | None:
     """Return the chance that one roll with the points of a column damages the wall, None if there is no such roll."""
     roll = _batter_roll(rules, column, target)
     return None if roll is None else walls.damage_odds(roll)
-
-
-def ram_turns(rules: RuleSet, turns: int) -> int:
-    """Return how often a ram rolls in so many turns."""
-    if rules.choice("ram-rate") != "every-second-turn":
-        return turns
-    return (turns + (rules.choice("ram-every-second-turn-start") != "second-turn")) // 2
 
 
 def battering_grid(asked: Asked) -> Grid:
@@ -149,7 +142,9 @@ def ram_rows(asked: Asked) -> Iterator[Case]:
 
 def rammed(_asked: Asked, rules: RuleSet, target: str, needed: int, turns: int) -> Answer:
     chance = _ram_chance(rules, target)
-    return None if chance is None else Chance("", at_least(needed, ram_turns(rules, turns), chance))
+    if rules.choice("ram-rate") == "every-second-turn":
+        turns = (turns + (rules.choice("ram-every-second-turn-start") != "second-turn")) // 2
+    return None if chance is None else Chance("", at_least(needed, turns, chance))
 
 
 def _ram_chance(rules: RuleSet, name: str) -> Fraction | None:
@@ -180,11 +175,9 @@ def battering_example(asked: Asked) -> str:
     return f"{example} {reading(asked, 'battering', roll, measures(asked, 'battering'), face=8)}"
 
 
-def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
-    # Cells with faces to roll have no letters.
-    shown = named_measures(asked, "melee-foot", lettered=lettered and asked.view == "faces")
+def oil_grid(asked: Asked) -> Grid:
     rolls: list[Situation] = asked.answers(walls.oil_situation)
-    head = Column(alone(asked, rolls[0].table.id))
+    head, shown = Column(alone(asked, rolls[0].table.id)), measures(asked, rolls[0].table.id)
     come = [each for each in shown if any(answer and answer.chance for answer in each.of_rolls(rolls))]
     caption = asked.text("fire.oil", column=asked.both(lambda rules: walls.oil_situation(rules).final_column))
     return structs.replace(rolled_grid(asked, [(head, walls.oil_situation)], come), caption=caption)
@@ -264,7 +257,12 @@ def healing_die(asked: Asked) -> str:
 
 
 def _back_within(rules: RuleSet, days: int) -> Chance:
-    return Chance("", sum((chance for day, chance in _by_day(rules).items() if day <= days), Fraction(0)))
+    by_day, unit = _by_day(rules), days_a_number(rules)
+    if rules.choice("healing-who-rolls") == "daily":
+        # Only who is back before the next roll does not roll again.
+        soon = by_day.get(unit, Fraction(0))
+        return Chance("", sum((soon * (sum(by_day.values()) - soon) ** k for k in range(days // unit)), Fraction(0)))
+    return Chance("", sum((chance for day, chance in by_day.items() if day <= days), Fraction(0)))
 
 
 def _healing_days(asked: Asked) -> list[int]:
@@ -338,26 +336,28 @@ def _ground(rules: RuleSet, asked: Asked, name: str, case: str, column: str, cas
     if column == "cover":
         cover = terrain_covers(rules, name)[second]
         return _NONE if cover == "infinite" else asked.word("cover_columns", cover)
-    sign, outside, other = terrain_signs(rules, name)[second], rules.table(_OUTSIDE), _NEUTRAL
+    signs, outside, other = terrain_signs(rules, name), rules.table(_OUTSIDE), _NEUTRAL
+    sign = signs[second]
     if column == "attacker":
-        return _moved(rules, asked, sign, other)
+        # Through a window the option may give the target good ground wherever it stands.
+        shifts = possible(lambda: ground_shift(rules, f"{name}/{sign}" if signs[1:] else name, _NEUTRAL))
+        return _NONE if shifts is None else asked.signed(sum(shift.columns for shift in shifts))
     if case == "outside" and name in outside.rows:
         other = outside.cell(name, "value")
-    return _moved(rules, asked, other, sign)
+    table = rules.table("terrain-shift")
+    known = other in table.rows and sign in table.columns
+    return asked.signed(table.number(other, sign)) if known else _NONE
 
 
 def _cost(rules: RuleSet, asked: Asked, name: str, value: str, way: str) -> str:
+    if value == "+":
+        return value + _cost(rules, asked, name, "", way)
     if value:
         table, dot, row = value.partition(".")
         return asked.number(rules.table(table).number(row)) if dot else value
     cell = rules.table("terrain").cell(name, way)
     # Where no mounted cost of its own is printed, the table has another word than for barred ground.
     return asked.number(int(cell)) if cell.isdecimal() else _BLOCKED if cell == "impassable" else _NONE
-
-
-def _moved(rules: RuleSet, asked: Asked, mine: str, other: str) -> str:
-    table = rules.table("terrain-shift")
-    return asked.signed(table.number(mine, other)) if mine in table.rows and other in table.columns else _NONE
 
 
 def signs_add_up(asked: Asked) -> bool:
