@@ -63,7 +63,7 @@ def storm_of_a_few(draw: random.Random) -> dict[str, object]:
 TWIN = Twin(
     play_ladder,
     some_assault,
-    (*MELEE_TABLES, *MISSILE_TABLES, "ladder-topple", "oil", "panic"),
+    (*MELEE_TABLES, *MISSILE_TABLES, "ladder-topple", "oil", "panic", "panicked", "joint-attack"),
     {"oil_poured": "oil"},
     setup=oracle_setup,
 )
