@@ -7,8 +7,9 @@ import pytest
 import mangonel as mg
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
-from mangonel.games.filo.combat import Rolls
+from mangonel.games.filo.combat import CHARGED, Rolls
 from mangonel.games.filo.rolls import Rally
+from mangonel.games.filo.states import Unit
 from mangonel.games.scenario import load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.rules.situation import Shift, Situation
@@ -37,12 +38,9 @@ def test_why_there_cannot_be_one_more_is_told_in_the_language(ram):
 
 def test_one_more_is_worth_what_a_run_says(ram):
     changes = {(thing.name, thing.by): thing.change.value for thing in ram.things}
-    assert changes["archers.men", 1] == pytest.approx(
-        breach(**{"archers.men": RAM.setup.archers.men + 1}) - breach(), abs=1e-12
-    )
-    assert changes["archers.men=0 turns=12", 0] == pytest.approx(
-        breach(**{"archers.men": 0, "turns": 12}) - breach(), abs=1e-12
-    )
+    more, none = {"archers.men": RAM.setup.archers.men + 1}, {"archers.men": 0, "turns": 12}
+    assert changes["archers.men", 1] == pytest.approx(breach(**more) - breach(), abs=1e-12)
+    assert changes["archers.men=0 turns=12", 0] == pytest.approx(breach(**none) - breach(), abs=1e-12)
     assert list(ram.to_frame()["change"].abs()) == sorted(ram.to_frame()["change"].abs(), reverse=True)
 
 
@@ -60,24 +58,25 @@ def test_a_number_is_not_added_to_the_die_of_a_table_of_bands():
         varied(load_scenario("engagement-knights"), load_rules("filo-read"), {"rules.combat-results.defenders": 1})
 
 
-@pytest.mark.parametrize(("name", "by"), [("combat", 1), ("combat", -1), ("rally", 1)])
+@pytest.mark.parametrize(("name", "by"), [("combat", 1), ("combat", -1), ("beyond", -1), ("rally", 1)])
 def test_one_on_a_die_with_modifiers_is_one_modifier_more(name, by):
     made, tests = Rolls(load_rules("filo-read")), True
-    # A combat at +2 falls upon rows beyond its die; whoever rolls a natural 0 rallies with any modifier.
-    combats = {number: made.fought(number, tests) for number in (1, 2, 3)}
-    rally = made.rally(Rally(quality=0))
-    roll, other = (combats[2], combats[2 + by]) if name == "combat" else (rally, rally)
+    # A combat at +2 falls upon rows beyond its die, one at +8 counts +7; a natural 0 rallies with any modifier.
+    knights, militia = (Unit("Ch", 8, 6, mounted=True),), (Unit("Mi", 4, 5),)
+    roll, other = {
+        "combat": (made.fought(2, tests), made.fought(2 + by, tests)),
+        "beyond": (made.combat(knights, militia, CHARGED, tests), made.fought(7, tests)),
+        "rally": (made.rally(Rally(quality=0)),) * 2,
+    }[name]
     assert outcomes_moved(roll, "die", by) == list(other.faces)
 
 
 def test_a_column_more_is_one_shift_more_and_clamped_with_the_others():
     table = SIEGE.table("melee-foot")
-    below = Situation(table, "1-1", shifts=(Shift("far below", -9),))
-    assert outcomes_moved(Roll.on(below), "column", 1) == list(Roll.on(below).faces)
-    first, second = table.columns[:2]
-    assert outcomes_moved(Roll.on(Situation(table, first)), "column", 1) == list(
-        Roll.on(Situation(table, second)).faces
-    )
+    below = Roll.on(Situation(table, "1-1", shifts=(Shift("far below", -9),)))
+    assert outcomes_moved(below, "column", 1) == list(below.faces)
+    first, second = (Roll.on(Situation(table, column)) for column in table.columns[:2])
+    assert outcomes_moved(first, "column", 1) == list(second.faces)
 
 
 @pytest.mark.release

@@ -309,7 +309,7 @@ class Rolls:
         joint = self.joint(attackers, defenders, way)
         if joint is None:
             return None
-        return replace(self.fought(joint.situation.modifier, tests), explain=partial(told, joint, ""))
+        return replace(self.fought(joint.situation.modifier, tests), explain=partial(told, joint, ""), situation=joint)
 
     @cached
     def fought(self, modifier: int, tests: bool) -> Roll:  # noqa: FBT001
