@@ -23,7 +23,7 @@ def some_assault(draw: random.Random) -> Scenario:
         changes["panic_of.class"] = draw.choice(("soldier", "peasant"))
     chance = draw.random()
     if chance < 0.65:
-        changes |= fight_on_the_wall(draw) | (wide_storm(draw) if chance < 0.35 else storm_of_a_few(draw))
+        changes |= fight_on_the_wall(draw) | (drawn(draw, "wide-storm") if chance < 0.35 else storm_of_a_few(draw))
     if not 0.35 <= chance < 0.65:
         changes |= some_break_off(draw, "break_off.defenders", 4, 10)
     return scenario.replaced(changes)
@@ -45,11 +45,6 @@ def fight_on_the_wall(draw: random.Random) -> dict[str, object]:
     }
 
 
-def wide_storm(draw: random.Random) -> dict[str, object]:
-    """Draw attackers on many ladders who get hurt when they attack together."""
-    return {**drawn(draw, "wide-storm")}
-
-
 def storm_of_a_few(draw: random.Random) -> dict[str, object]:
     """Draw strong attackers whom many defenders fight from both sides, and get hurt."""
     ours, theirs = draw.choice((("knight-on-foot", "spearman"), ("man-at-arms", "bowman")))
@@ -68,7 +63,7 @@ def storm_of_a_few(draw: random.Random) -> dict[str, object]:
 TWIN = Twin(
     play_ladder,
     some_assault,
-    (*MELEE_TABLES, *MISSILE_TABLES, "ladder-topple", "oil", "panic"),
+    (*MELEE_TABLES, *MISSILE_TABLES, "ladder-topple", "oil", "panic", "panicked", "joint-attack"),
     {"oil_poured": "oil"},
     setup=oracle_setup,
 )

@@ -45,7 +45,7 @@ MOUNTED_TABLES = ("melee-mounted", "effects-melee-mounted")
 MISSILE_TABLES = ("missile-foot", "effects-missile-foot")
 RIDER_TABLES = ("missile-mounted", "effects-missile-mounted", "effects-missile-mounted-croisades")
 FIRE_TABLES = ("fire", "fire-arrow-hit")
-NUMBERS = {"breach": ("1", "2", "3", "4", "5", "6")}
+NUMBERS = {"breach": tuple("123456"), "panicked": tuple("012369"), "joint-attack": ("-1", "0", "1", "2")}
 """What a table of bare numbers may say."""
 
 

@@ -129,7 +129,7 @@ class DefendersTurn(BesiegersTurn):
         if terrain in tables.NO_COVER_FROM_ABOVE and distance <= tables.radius_from(self.rules, shooter):
             cover = "none"
         if self.setup["mantlets"] and ladder.distance > 0:
-            cover = tables.best_cover(self.rules, cover, self.rules.option("mantlet-cover"))
+            cover = tables.best_cover(self.rules, cover, tables.cover_of(self.rules, "mantlet"))
         return cover
 
     def defenders_move(self) -> None:

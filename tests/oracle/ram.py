@@ -153,7 +153,8 @@ class RamAttack(Game):
             return False
         if burning and not self.rams_on_in_fire():
             return False
-        if self.setup["wall"] == "keep" and self.rules.option("ram-against-keep") == "forbidden":
+        spared = self.setup["wall"] == "keep" and self.rules.option("ram-against-keep") == "forbidden"
+        if spared or tables.battering_column(self.rules, self.rules.number("machine-points", "ram")) is None:
             return False
         if self.rules.option("ram-rate") == "every-turn":
             return True

@@ -93,6 +93,8 @@ def printed(rules: Rules, terrain: str, column: str, *, second: bool = False) ->
 
 
 def cover_of(rules: Rules, terrain: str) -> str:
+    if terrain == "mantlet" and rules.option("mantlet-cover") == INFINITE:
+        return INFINITE
     return printed(rules, terrain, "cover")
 
 
@@ -268,7 +270,7 @@ def marks_to_breach(rules: Rules, wall: str) -> int:
 def battering_column(rules: Rules, points: int) -> str | None:
     """The column for so many points; None if they reach none."""
     columns = rules.tables["battering"].columns
-    if rules.option("between-columns") == "above":
+    if points and rules.option("between-columns") == "above":
         return next((column for column in columns if column_number(column) >= points), columns[-1])
     reached = [column for column in columns if column_number(column) <= points]
     return reached[-1] if reached else None

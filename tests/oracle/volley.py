@@ -109,11 +109,10 @@ class Volley(Game):
         distance, radius = self.distance[band], tables.radius_from(self.rules, shooter.place)
         terrain = self.approach[max(0, len(self.approach) - distance - 1)]
         cover = tables.cover_of(self.rules, terrain)
-        if self.setup["mantlets"] and distance > 0:
-            mantlet = self.rules.option("mantlet-cover")
-            cover = tables.best_cover(self.rules, cover, mantlet)
-        elif terrain in tables.NO_COVER_FROM_ABOVE and distance + shooter.aside < radius:
+        if terrain in tables.NO_COVER_FROM_ABOVE and distance + shooter.aside < radius:
             cover = "none"
+        if self.setup["mantlets"] and distance > 0:
+            cover = tables.best_cover(self.rules, cover, tables.cover_of(self.rules, "mantlet"))
         voids = shooter.place == "siege_tower_top" and self.rules.option("siege-tower-shooter-cover") == "void"
         if voids and terrain not in KEEPS_COVER_FROM_SIEGE_TOWER and cover != "infinite":
             cover = "none"

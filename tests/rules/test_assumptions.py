@@ -29,7 +29,7 @@ def test_the_page_of_options_has_every_option_with_its_values_and_who_asks():
     sections = dict(re.findall(r"^### (\S+)\n(.*?)(?=^##|\Z)", page, flags=re.MULTILINE | re.DOTALL))
     assert set(sections) == set(OPTIONS)
     for option in OPTIONS.values():
-        meaning = SIEGE.filled(option.choice(option.default).text)
+        meaning = FILO.filled(SIEGE.filled(option.choice(option.default).text))
         assert f"| **`{option.default}`** | {meaning} |" in sections[option.id]
         assert sections[option.id].count("\n| ") == len(option.choices) + 1
     assert "Asked by: ladder-assault" in sections["oil-after-fight"]

@@ -209,8 +209,8 @@ class Assault(Wall):
             self.topple(man)
             for shooter, away in product(shooters, range(len(setup.approach) + 1)):
                 self.shot(shooter, man, ON_GROUND, away)
-            for shooter, away in product(shooters, range(1, max(setup.width, 2))):
-                self.shot(shooter, man, ON_WALL, away)
+            for shooter, place, away in product(shooters, (ON_LADDER, ON_WALL), range(1, max(setup.width, 2))):
+                self.shot(shooter, man, place, away)
         grounds = (LADDER, *[WALL] * min(2, setup.width - 1))
         for states in product((0, FIT_MAN, WOUNDED_MAN), repeat=len(grounds)):
             party = tuple((ground, man) for ground, man in zip(grounds, states, strict=True) if man)
@@ -243,7 +243,8 @@ class Assault(Wall):
     def shot(self, shooter: str, man: int, place: str, away: int) -> Blow | None:
         """Return the shot at a man so far from the foot of the wall, or along the wall; None if it is out of range."""
         setup, tower, ground = self.setup, shooter == TOWER, place == ON_GROUND
-        hexes, cover = away + ground + (setup.towers.place if tower else 0), "none"
+        hexes = away + ground + (setup.towers.place if tower else 0)
+        cover = terrain_cover(self.rules, LADDER) if place == ON_LADDER else "none"
         if ground:
             way = setup.approach
             cover = cover_on_way(self.rules, way, away, hexes=hexes, shooter=shooter, mantlets=setup.mantlets)
@@ -517,7 +518,7 @@ class Assault(Wall):
             s.shot[number] = 1
         place, at = target
         away = s.distance[at] if place == ON_GROUND else self._along(shooter, number, target)
-        roll = self.shot(shooter, man, ON_GROUND if place == ON_GROUND else ON_WALL, away)
+        roll = self.shot(shooter, man, place, away)
         assert roll is not None
         if place == ON_GROUND:
             where = f"party {at + 1}{', {:hex} from the wall' if away > 0 else ' at the foot of the wall'}"
@@ -550,7 +551,7 @@ class Assault(Wall):
             beside = self.guarded(s, at - 1) or self.guarded(s, at + 1)
             between = range(min(at, number) + 1, max(at, number)) if shooter == WALL else ()
             seen = not (faces or beside) and self.besiegers[at].there(s) and all(s.hex[other] == 0 for other in between)
-        return seen and self.shot(shooter, FIT_MAN, ON_WALL, self._along(shooter, number, target)) is not None
+        return seen and self.shot(shooter, FIT_MAN, place, self._along(shooter, number, target)) is not None
 
     def _fall_back(self, s: Any, dice: Any, at: int, hexes: int) -> None:
         """Let a party go back with a man driven back, unless he is at the foot or it waits for him."""

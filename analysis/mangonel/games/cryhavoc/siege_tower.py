@@ -225,14 +225,13 @@ class Game:
         self.from_wall = fight(falling_back, defenders, "besiegers' melee on the wall")
         self.from_top = fight(on_top, defenders, "besiegers' melee from the top", places, advance=self._advance)
 
-        def before_top(s: Any) -> int:
-            return places(s) * defenders.together
-
         # In their second fight are only those not ready in the first.
         wall, top = (None, self.idle) if setup.strike == "wall" else (self.idle, None)
         self.at_wall = fight(defenders, on_wall, "defenders' melee on the wall", chosen_from=wall)
         title, counter = "defenders' melee against the top", self._counter
-        self.at_top = fight(defenders, on_top, title, before_top, chosen_from=top, counter=counter)
+        self.at_top = fight(
+            defenders, on_top, title, lambda s: places(s) * defenders.together, chosen_from=top, counter=counter
+        )
 
     def _way(self, option: str, value: str, to: Men) -> WayBack:
         return WayBack(to) if self.rules.choice(option) == value else WayBack(None, lambda _s: 0)

@@ -22,8 +22,6 @@ NUMBERS = {state: number for number, state in STATES.items()}
 BESIEGER = 3
 LADDER, WALL = "ladder_climb", "battlement"
 """Their ground, as rows of the terrain table."""
-_FAR = 2
-"""From so many hexes before the foot of the wall on, a running man is six hexes from the enemy."""
 
 
 class Post:
@@ -219,9 +217,11 @@ class Wall:
         self.defending = garrison(defenders, (self.reserve, _counted(self.guards)), setup.defenders_break_off)
         self.nerves: list[Nerves] = []
         if panic is not None and seized:
-            test = PanicRules(rules)
+            test, panicked = PanicRules(rules), rules.table("panicked")
+            # From so many hexes before the foot on, a running man is far enough from the men on the wall.
+            safe = panicked.number("calm") - panicked.number("retreat") - 1
             for at, party in enumerate(self.parties):
-                far = partial(lambda at, s: s.distance[at] >= _FAR, at)
+                far = partial(lambda at, s: s.distance[at] >= safe, at)
                 name = f"men of party {at + 1}"
                 self.nerves.append(Nerves(name, "", "besiegers", panic, test, party, party, party, self.routed, far))
 
