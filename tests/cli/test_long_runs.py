@@ -21,7 +21,7 @@ CASES = cases(__file__)
 VOLLEY = ("simulate", "volley-wall", "--engine", "monte-carlo", "--seed", "4")
 FEW = ("--trials", "600000")
 MANY = ("--trials", "10000000000")
-LONG = (*VOLLEY, "--trials", "12000000")
+LONG = (*VOLLEY, "--trials", "20000000")
 """Some seconds: long enough to be stopped on the way."""
 LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
 

@@ -108,7 +108,7 @@ def test_an_option_is_seen_on_the_sheets_though_no_table_changes():
     assert any(
         text.startswith("Healing of wounds: 22 of 24 cells differ. The largest change is +23.3") for text in said
     )
-    assert "Terrain: movement, cover, melee: 2 of 225 cells differ." in said
+    assert "Terrain: movement, cover, melee: 3 of 225 cells differ." in said
 
 
 def test_a_letter_that_does_something_else_is_counted_where_cells_differ():
