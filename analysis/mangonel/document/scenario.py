@@ -454,13 +454,11 @@ def _value(study: Study, difference: Difference, value: str) -> str:
     if value == ABSENT:
         return words.text("report_differences.absent")
     # Cells that a meaning names are those of the rule set in which the value is in force, if it is there.
-    known = sorted(
-        (rules for rules in study.rules if difference.where in rules.options),
-        key=lambda rules: rules.values[difference.where] != value,
-    )
-    if not known:
+    known = (rules for rules in study.rules if difference.where in rules.options)
+    rules = min(known, key=lambda rules: rules.values[difference.where] != value, default=None)
+    if rules is None:
         return words.written(value)
-    return words.text("facts.option", title=words.meaning(difference.where, value, known[0]), id=value)
+    return words.text("facts.option", title=words.meaning(difference.where, value, rules), id=value)
 
 
 def _shares_section(shares: Sequence[Shares], words: Locale) -> Section | None:

@@ -115,7 +115,7 @@ def ground_shift(
     targets = [_name(place) for place in theirs]
     through_window = _WINDOW in (*map(_place, ours), *targets) and rules.choice("window-combat") == "defence-plus"
     if through_window:
-        ours = [_NEUTRAL if place == _WINDOW else place for place in ours]
+        ours = [_NEUTRAL if _place(place) == _WINDOW else place for place in ours]
     worst = min((terrain_sign(rules, place) for place in ours), key=SIGNS.index)
     signs = [terrain_sign(rules, place) for place in theirs]
     best = max(signs, key=SIGNS.index)

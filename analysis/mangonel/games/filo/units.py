@@ -284,7 +284,7 @@ class Stack(Parts):
         return True
 
     def fronted(self, s: Any) -> bool:
-        """Return whether it stands in a front hex of an enemy, which costs more to leave (8.3)."""
+        """Return whether it is in a front hex of an enemy, which costs more to leave (8.3)."""
         return not self.free(s)
 
     def may_rally(self, s: Any) -> bool:

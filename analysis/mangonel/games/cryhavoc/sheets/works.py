@@ -259,7 +259,7 @@ def healing_die(asked: Asked) -> str:
 def _back_within(rules: RuleSet, days: int) -> Chance:
     by_day, unit = _by_day(rules), days_a_number(rules)
     if rules.choice("healing-who-rolls") == "daily":
-        # Only who is back before the next roll does not roll again.
+        # Men who are back before the next roll do not roll again.
         soon = by_day.get(unit, Fraction(0))
         return Chance("", sum((soon * (sum(by_day.values()) - soon) ** k for k in range(days // unit)), Fraction(0)))
     return Chance("", sum((chance for day, chance in by_day.items() if day <= days), Fraction(0)))
@@ -339,7 +339,7 @@ def _ground(rules: RuleSet, asked: Asked, name: str, case: str, column: str, cas
     signs, outside, other = terrain_signs(rules, name), rules.table(_OUTSIDE), _NEUTRAL
     sign = signs[second]
     if column == "attacker":
-        # Through a window the option may give the target good ground wherever it stands.
+        # Through a window the option may give the target good ground on any terrain.
         shifts = possible(lambda: ground_shift(rules, f"{name}/{sign}" if signs[1:] else name, _NEUTRAL))
         return _NONE if shifts is None else asked.signed(sum(shift.columns for shift in shifts))
     if case == "outside" and name in outside.rows:
