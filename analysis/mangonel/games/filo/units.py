@@ -375,12 +375,16 @@ class Stack(Parts):
             return
         dice.note(f"{self.who} {_TOLD[after]}")
         self.put(s, "state", after)
-        if after >= ROUTED and self.marches:
-            # A routed unit has no facing, and turns as it likes when it rallies.
-            self.put(s, "turned", 0)
+        if after >= ROUTED:
+            self.turn_freely(s)
         if after >= GONE:
             for part in self.forgotten:
                 self.put(s, part, 0)
+
+    def turn_freely(self, s: Any) -> None:
+        """Let it face the enemy, after an advance (10.8), a rally (12.3), or a rout, in which it has no facing."""
+        if self.marches:
+            self.put(s, "turned", 0)
 
     def suffer(self, s: Any, dice: Dice, result: str, *, combat: bool = False) -> int:
         """Carry a result out; return the hexes that it goes back.
