@@ -129,7 +129,6 @@ class Battle:
                 if self.ending:
                     return
         self.phase_e()
-        self.al_andalus()
         self.end_of_turn()
 
     def reached(self, leader: Banner) -> list[Banner]:
@@ -449,11 +448,13 @@ class Battle:
 
     def takes(self, stack: Stack, result: str, banner: Banner) -> None:
         """Carry out a result; only who is routed is further back by it."""
-        was = stack.order
+        was, before = stack.order, stack.behind
         hexes = stack.takes(self.rules, result, combat=True)
         if stack.order == "routed":
             self.runs(stack, hexes, banner)
             self.tallies[f"{banner.side}_routs"] += stack.order == "routed" != was
+            if was != "routed" or "D" in result.split("+"):
+                self.crosses(stack, before, hexes, banner)
         elif stack.order in ABLE:
             stack.behind = 0
         elif stack is self.rada_with and stack.state == ELIMINATED:
@@ -461,10 +462,12 @@ class Battle:
             self.rada_with = None
 
     def runs(self, stack: Stack, hexes: int, banner: Banner) -> None:
-        before = stack.behind
         stack.behind += hexes
         if stack.behind > banner.said.get("edge", EDGE):
             stack.state = FLED
+
+    def crosses(self, stack: Stack, before: int, hexes: int, banner: Banner) -> None:
+        """12.2: friends in the way of the hexes that a unit runs at once; its flights of phase E test nobody."""
         depth = self.keys_of(banner.sector).get("depth")
         if depth is None:
             return

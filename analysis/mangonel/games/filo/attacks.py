@@ -566,10 +566,10 @@ class Attack:
                 taken = dice.roll(self.rolls.fate(), who=banner.chief.who) == TAKEN
                 banner.host.take_leader(s, dice, banner, captured=taken)
 
-    def leave(self, s: Any, dice: Any, *, flown: bool = False) -> None:
-        """Let Al-Andalus leave when it has lost too many units, also in flights (activation of a banner, 8)."""
+    def leave(self, s: Any, dice: Any) -> None:
+        """Let Al-Andalus leave when it has lost too many units (activation of a banner, 8)."""
         banner = self.al_andalus
-        if (s.attacker == 0 and not flown) or banner is None or s.al_andalus == 1:
+        if s.attacker == 0 or banner is None or s.al_andalus == 1:
             return
         if not self.passes and (s.broken == 0 or banner.number not in (s.attacker, s.defender)):
             return

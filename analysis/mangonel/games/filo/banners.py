@@ -224,27 +224,28 @@ class BannerStack(units.Stack):
         after, hexes = self.after(before, result)
         self.change(s, dice, after)
         if units.ROUTED <= after < units.GONE:
+            gone = self.banner.keys.edge - self.get(s, "edge")
             self.go_back(s, dice, hexes)
             if before < units.ROUTED and self.state(s) < units.GONE:
                 self.count(dice, "routs")
+            if before < units.ROUTED or "D" in result.split("+"):
+                self._pass(s, dice, gone, gone + hexes)
         return hexes
 
+    def _pass(self, s: Any, dice: Any, start: int, end: int) -> None:
+        """Let friends test that the hexes of a rout have passed (rout through friends)."""
+        depth = self.banner.depth
+        for times, banner in enumerate(self.banner.behind, start=1):
+            if depth is not None and start < times * depth <= end:
+                banner.be_passed(s, dice, self.at)
+
     def go_back(self, s: Any, dice: Any, hexes: int) -> None:
-        """Let it go back in rout, through friends if there are some (rout through friends)."""
-        left, depth = self.get(s, "edge"), self.banner.depth
-        passes = [
-            banner
-            for times, banner in enumerate(self.banner.behind, start=1)
-            if depth is not None
-            and self.banner.keys.edge - left < times * depth <= self.banner.keys.edge - left + hexes
-        ]
+        left = self.get(s, "edge")
         if left < hexes:
             self.change(s, dice, units.FLED)
         elif hexes:
             dice.note(f"{self.who} goes back, {{:hex}}", hexes)
             self.put(s, "edge", left - hexes)
-        for banner in passes:
-            banner.be_passed(s, dice, self.at)
 
     def has_rested(self, s: Any, dice: Any) -> bool:
         """Return whether it is fatigued and has been left alone (phase E, 1)."""

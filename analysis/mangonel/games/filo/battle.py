@@ -151,7 +151,6 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             Phase("initiative: leaders", field_.choose),
             *attack.phases(),
             *evening(attack.stacks, attack.stacks, rada),
-            *([Phase("Al-Andalus", partial(attack.leave, flown=True))] if attack.al_andalus and attack.passes else []),
             *(
                 Phase(f"end of the turn: side {side}, sector {sector + 1}", partial(_look, field_, sector, at))
                 for sector in range(len(setup.sectors))
