@@ -238,8 +238,8 @@ class Lane(Engagement):
         self.stood = {"a": 0, "b": 0}
         # Whether another stack has come to the lane in the activation in play: no combat with it was declared.
         self.new_front = False
-        # Whether it is activated, and whether its defender shoots.
-        self.acts, self.alone = False, False
+        # Whether it is activated, by a charge, and whether its defender shoots alone.
+        self.acts, self.charged, self.alone = False, False, False
         # The other lanes whose fronts have taken part in the combat in play.
         self.fought: list[Lane] = []
 
@@ -459,10 +459,15 @@ class Lane(Engagement):
                 one = replace(one, strength=one.strength + beside.strength, mounted=one.mounted or beside.mounted)
         return one
 
+    def combat(self, stack: Stack, *, charge: bool, moved: bool) -> None:
+        self.charged = charge
+        super().combat(stack, charge=charge, moved=moved)
+
     def defends(self, stack: Stack) -> None:
-        self.alone = True
+        """6.D4: all shoot who are attacked; a charge may leave alone who helps, and who is behind its enemy is not."""
+        self.acts, self.alone = False, self.charged or stack.policy("exploit") == "rear"
         super().defends(stack)
-        self.alone = False
+        self.acts, self.alone = True, False
 
     def activate(self, stack: Stack) -> None:
         self.acts = True
