@@ -214,7 +214,7 @@ class BannerStack(units.Stack):
             dice.count(f"{self.side}_lost_{self.keys.kind.type}", self.keys.units)
             if after == units.FLED:
                 dice.count(f"{self.side}_fled", self.keys.units)
-            add(s, self.host.rival_points, self.worth[after - units.GONE])
+            self.host.score(s, self.worth[after - units.GONE])
             if after == units.GONE:
                 self.host.lose_rada(s, dice, self)
 
@@ -340,13 +340,20 @@ class Host:
         self._killed, self._captured = number("leader_killed"), number("leader_captured")
         self.ruy, self.rada = (_banner_of(rules, policies, name) for name in ("ruy_diaz", "de_rada"))
         self.army = units.Army(rolls, side, keys.banners, keys.army - 1)
+        for leader in self.army.leaders:
+            leader.again = True
         self.banners = [Banner(self, place, before + place + 1, banner) for place, banner in enumerate(keys.banners)]
         self.stacks = [stack for banner in self.banners for stack in banner.stacks]
         self.units = sum(stack.keys.units for stack in self.stacks)
         men = (("de_rada", self.rada), ("ruy_diaz", self.ruy))
         self._men = {name: number(f"{name}_lost") for name, place in men if place is not None}
-        leaders = max(self._killed, self._captured) * (len(self.banners) - 1)
+        # Each banner can lose several leaders, and not many do: more points than this are not counted.
+        leaders = max(self._killed, self._captured) * (2 * len(self.banners) - 1)
         self.worth = sum(max(stack.worth) for stack in self.stacks) + leaders + sum(self._men.values())
+        leaves = rules.choice("al-andalus-leaves") == "leaves"
+        self.al_andalus = next((banner for banner in self.banners if banner.keys.al_andalus and leaves), None)
+        self.left_worth = number("al_andalus_gone") if self.al_andalus else 0
+        self.worth += self.left_worth
 
     @property
     def columns(self) -> list[Column]:
@@ -389,33 +396,38 @@ class Host:
     def has_rada(self, s: Any, banner: Banner) -> bool:
         return self.rada == banner.place and bool(s.rada < RADA_LOST)
 
+    def score(self, s: Any, worth: int) -> None:
+        """Give the rivals points, up to the most that are counted."""
+        setattr(s, self.rival_points, min(getattr(s, self.rival_points) + worth, self.worth))
+
     def lose_ruy(self, s: Any, dice: Any) -> None:
         dice.note("Ruy Díaz is lost")
         s.ruy_lost = 1
-        add(s, self.rival_points, self._men["ruy_diaz"])
+        self.score(s, self._men["ruy_diaz"])
 
     def lose_rada(self, s: Any, dice: Any, stack: BannerStack) -> None:
         """Let De Rada be lost if the stack that is eliminated is the one that he is with."""
         if self.rada == stack.banner.place and s.rada == stack.at + 1:
             dice.note("De Rada is lost")
             s.rada = RADA_LOST
-            add(s, self.rival_points, self._men["de_rada"])
+            self.score(s, self._men["de_rada"])
 
     def test_leader(self, s: Any, dice: Any, banner: Banner) -> None:
-        banner.chief.test(s, dice)
-        if banner.chief.leader(s) >= units.DEAD:
-            self._lose_leader(s, dice, banner, self._killed)
+        replaced = banner.chief.leader(s) >= units.DEAD
+        if banner.chief.test(s, dice):
+            self._lose_leader(s, dice, banner, self._killed, replaced=replaced)
 
     def take_leader(self, s: Any, dice: Any, banner: Banner, *, captured: bool = True) -> None:
         """Let the leader of a banner be captured, or die."""
+        replaced = banner.chief.leader(s) >= units.DEAD
         banner.chief.become(s, dice, units.CAPTURED if captured else units.DEAD)
-        self._lose_leader(s, dice, banner, self._captured if captured else self._killed)
+        self._lose_leader(s, dice, banner, self._captured if captured else self._killed, replaced=replaced)
 
-    def _lose_leader(self, s: Any, dice: Any, banner: Banner, worth: int) -> None:
+    def _lose_leader(self, s: Any, dice: Any, banner: Banner, worth: int, *, replaced: bool) -> None:
         """Count a leader, but not the army leader of the start; let another one follow him (7.6)."""
         dice.count(f"{self.side}_leaders_lost")
-        if banner.place != self.army.leads:
-            add(s, self.rival_points, worth)
+        if replaced or banner.place != self.army.leads:
+            self.score(s, worth)
         self.army.succeed(s, dice, led=bool(self.army.army(s) == banner.place))
 
 

@@ -118,7 +118,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         check_charge_asked(rules, host.policies, host.stacks, host.side)
     field_ = banners.Field(rules, setup.sectors, hosts)
     attack = Attack(rolls, field_, pursuit=setup.pursuit, decisive=setup.decisive)
-    most = hosts[1].worth + attack.left_worth, hosts[0].worth
+    most = hosts[1].worth, hosts[0].worth
     reckon = _reckoning(rules, most, setup.margin, setup.turns)
 
     def end_turn(s: Any, dice: Any) -> None:
