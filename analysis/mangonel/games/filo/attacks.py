@@ -623,6 +623,5 @@ def _in_turn(places: Sequence[Place], s: Any) -> int:
 
 
 def _changes(stack: BannerStack, state: int, result: str) -> bool:
-    """Return whether a result changes anything of a stack in a state."""
     after, hexes = stack.after(state, result)
     return after != state or (state >= ROUTED and hexes > 0)

@@ -370,17 +370,15 @@ class Host:
 
     @property
     def plan(self) -> dict[str, Rule]:
-        own: dict[str, Rule] = {"act": self._acts, "leader_pair": self._joins, "lead": self._leads}
+        own: dict[str, Rule] = {"act": self._acts, "lead": self._leads}
+        # The pair that is wanted, of fewer the last.
+        own["leader_pair"] = lambda _s, pairs, **_: min(self.policies.leader_pair, pairs[-1])
         plan = units.plan_of(self.side, self.policies, "charge", "leader", "rest", "offensive_fire")
         return plan | {f"{self.side}.{name}": rule for name, rule in own.items()}
 
     def _acts(self, s: Any, options: Sequence[str], *, banner: Banner) -> str:
         """Return how a banner acts: as it is told, or less where it cannot."""
         return next(act for act in keys.ACTS[keys.ACTS.index(banner.keys.act) :] if act in options)
-
-    def _joins(self, s: Any, options: Sequence[int], **_: Any) -> int:
-        """Return the pair that a leader joins: the one that is wanted, of fewer the last."""
-        return min(self.policies.leader_pair, options[-1])
 
     def _leads(self, s: Any, options: Sequence[int], **_: Any) -> int:
         """Return the number of the leader of the lowest value, or of the highest one; of equal ones the lowest."""
@@ -428,7 +426,8 @@ class Host:
         dice.count(f"{self.side}_leaders_lost")
         if replaced or banner.place != self.army.leads:
             self.score(s, worth)
-        self.army.succeed(s, dice, led=bool(self.army.army(s) == banner.place))
+        if self.army.army(s) == banner.place:
+            self.army.succeed(s, dice)
 
 
 RADA_LOST = MOST_STACKS + 1

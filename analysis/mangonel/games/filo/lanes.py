@@ -83,7 +83,6 @@ def check_combat(own: Stack, other: Stack, path: str) -> None:
 
 
 def _has_lost_cells(rules: RuleSet, *tables: str) -> bool:
-    """Return whether the source has lost a cell of some tables that nothing fills."""
     return any(rules.table(table).unknown for table in tables)
 
 
@@ -482,7 +481,6 @@ class Activation:
         self._carry_out(s, dice, theirs, ours, helpers, allies)
 
     def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Any], allies: list[Any]) -> None:
-        """Carry the result of a combat out: on the defenders, then on all attackers, then advances."""
         own, other, lane = self.own, self.other, self.lane
         back = other.suffer(s, dice, theirs, combat=True)
         for ally in allies:

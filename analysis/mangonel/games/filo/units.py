@@ -131,12 +131,10 @@ class Leader(Parts):
 
     def test(self, s: Any, dice: Dice, who: str = "") -> bool:
         """Test him (7.5): a second wound is death. Return whether he is dead by that."""
-        before = self.leader(s)
-        if before >= DEAD and not self.again:
-            return False
-        outcome = dice.roll(self.rolls.leader(), who=who or self.who)
-        dies = outcome == DIES or (outcome != NOTHING and before in (WOUNDED, HURT))
-        if outcome != NOTHING:
+        before, dies = self.leader(s), False
+        may = before < DEAD or self.again
+        if may and (outcome := dice.roll(self.rolls.leader(), who=who or self.who)) != NOTHING:
+            dies = outcome == DIES or before in (WOUNDED, HURT)
             self.become(s, dice, DEAD if dies else HURT if before >= DEAD else WOUNDED)
         return dies
 
@@ -485,18 +483,8 @@ class Army:
     def lost(self, s: Any) -> bool:
         return bool(self.states(s)[self.leads] >= DEAD)
 
-    def led(self, s: Any) -> bool:
-        """Return whether the army leader can still be lost: his replacement cannot."""
-        return bool(self.states(s)[self.army(s)] < DEAD)
-
-    def points(self, s: Any, dead: int, captured: int) -> int:
-        rest = [int(state) for place, state in enumerate(self.states(s)) if place != self.leads]
-        return dead * rest.count(DEAD) + captured * rest.count(CAPTURED)
-
-    def succeed(self, s: Any, dice: Dice, *, led: bool) -> None:
-        """Let the leader of the highest value follow an army leader lost since he `led` it."""
-        if not led or self.led(s):
-            return
+    def succeed(self, s: Any, dice: Dice) -> None:
+        """Let the leader of the highest value follow an army leader who is lost."""
         follower = max(range(len(self.leaders)), key=lambda place: (self.value(s, place), -place))
         if self.army(s) != follower:
             dice.note(f"{self.leaders[follower].who} leads the army")
