@@ -407,7 +407,7 @@ class Activation:
     def defend(self, s: Any, dice: Dice) -> None:
         """Let the stack that is attacked shoot (engagement, activation of a stack, 3, Defensive fire)."""
         if s.way >= FIGHTS and self.lane.gap(s) == 0:
-            # A charge leaves alone who helps, and who is behind the attacker is not attacked.
+            # A charge leaves helpers alone, and those at the rear of the attacker are not attacked.
             beside = s.way != CHARGES and bool(self._foes) and self.other.policies.exploit != "rear"
             _, routed = self.lane.shoot(s, dice, self.other, together=beside)
             if routed and self._lapses(s, self.own):

@@ -26,7 +26,7 @@ FRESH = 0
 DEMORALISED, ROUTED, GONE = map(states.STATES.index, ("demoralised_fresh", "routed_fresh", states.ELIMINATED))
 """States by number: organised below `DEMORALISED`, then demoralised, routed and eliminated; odd ones are fatigued."""
 FIT, WOUNDED, DEAD, CAPTURED, HURT = range(5)
-"""States of a leader; when he is dead or captured another one has his place, who may be hurt as well."""
+"""States of a leader; when he is dead or captured another one has his place, and may be hurt as well."""
 FLED, LEFT = GONE + 1, GONE + 2
 """Other ways to be gone, where they are told apart: off the map in flight, and of one's own will."""
 _TOLD = (*(f"is {state.replace('_', ', ')}" for state in states.STATES), "has fled off the map", "has left")
@@ -484,7 +484,7 @@ class Army:
         return bool(self.states(s)[self.leads] >= DEAD)
 
     def succeed(self, s: Any, dice: Dice) -> None:
-        """Let the leader of the highest value follow an army leader who is lost."""
+        """Let the leader of the highest value follow a lost army leader."""
         follower = max(range(len(self.leaders)), key=lambda place: (self.value(s, place), -place))
         if self.army(s) != follower:
             dice.note(f"{self.leaders[follower].who} leads the army")
