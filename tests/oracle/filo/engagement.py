@@ -334,11 +334,8 @@ class Engagement:
     def rally(self, stack: Stack) -> None:
         if stack.order not in ("demoralised", "routed") or not self.apart(stack):
             return
-        die, al_andalus = self.dice.d10(f"{self.who(stack)}: rally"), bool(stack.said.get("al_andalus", False))
-        beside = {"al_andalus": al_andalus, "banner": stack is self.beside_banner()}
-        if rolls.rallies(self.rules, die, stack.state, stack.value("quality"), stack.bonus, **beside):
-            stack.becomes(self.rules.cell("states", "rally", stack.state))
-            stack.facing = "enemy"
+        die = self.dice.d10(f"{self.who(stack)}: rally")
+        if stack.rallies(self.rules, die, banner=stack is self.beside_banner()):
             self.tallies[f"{stack.name[0]}_rallies"] += 1
 
     def beside_banner(self) -> Stack | None:

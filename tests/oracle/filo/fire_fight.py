@@ -175,9 +175,7 @@ class FireFight:
                 self.flight(group)
 
     def rally(self, group: Stack) -> None:
-        die, al_andalus = self.dice.d10(f"group {group.name}: rally"), bool(group.said.get("al_andalus", False))
-        if rolls.rallies(self.rules, die, group.state, group.value("quality"), group.bonus, al_andalus=al_andalus):
-            group.becomes(self.rules.cell("states", "rally", group.state))
+        if group.rallies(self.rules, self.dice.d10(f"group {group.name}: rally")):
             self.tallies[f"{group.name[0]}_rallies"] += 1
 
     def flight(self, group: Stack) -> None:

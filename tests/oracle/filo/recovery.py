@@ -129,10 +129,8 @@ class Recovery:
     def rally(self, unit: Stack, *, de_rada: bool) -> None:
         if self.beside(unit, "beside_enemy"):
             return
-        said = {"al_andalus": bool(unit.said.get("al_andalus", False)), "banner": self.beside(unit, "beside_banner")}
-        die = self.dice.d10(f"unit {unit.name}: rally")
-        if rolls.rallies(self.rules, die, unit.state, unit.value("quality"), unit.bonus, de_rada=de_rada, **said):
-            unit.becomes(self.rules.cell("states", "rally", unit.state))
+        die, banner = self.dice.d10(f"unit {unit.name}: rally"), self.beside(unit, "beside_banner")
+        if unit.rallies(self.rules, die, de_rada=de_rada, banner=banner):
             self.tallies["units_rallies"] += 1
 
     def flight(self, unit: Stack) -> None:

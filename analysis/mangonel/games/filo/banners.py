@@ -207,7 +207,8 @@ class BannerStack(units.Stack):
         super().change(s, dice, after)
         for order, more in ((before, -self.keys.units), (min(after // 2, 3), self.keys.units)):
             if order and before != min(after // 2, 3):
-                add(s, f"{self.side}_{LOSSES[-order]}", more)
+                column = f"{self.side}_{LOSSES[-order]}"
+                setattr(s, column, getattr(s, column) + more)
         if before == units.ROUTED // 2 and not units.ROUTED <= after < units.GONE:
             self.put(s, "edge", self.banner.keys.edge)
         if after >= units.GONE:
@@ -261,11 +262,6 @@ class BannerStack(units.Stack):
 
     def beside(self, s: Any) -> tuple[bool, bool]:
         return self.host.has_rada(s, self.banner), self.banner.beside_camp
-
-
-def add(s: Any, column: str, number: int) -> None:
-    """Add to a column."""
-    setattr(s, column, getattr(s, column) + number)
 
 
 class Banner(units.Parts):
