@@ -410,7 +410,6 @@ class Attack:
         return roll is not None
 
     def _at_risk(self, s: Any, whose: int) -> bool:
-        """Return whether a leader with the pair in play can be lost."""
         return bool(s.near[whose] == 1 and s.tests[whose] == 1)
 
     def attack(self, s: Any, dice: Any) -> None:
@@ -431,7 +430,6 @@ class Attack:
             s.charge = 1 if reaction is None else 2 + foe.unit(order).quality
 
     def _pair(self, s: Any) -> list[tuple[BannerStack, int]]:
-        """Return the attackers in play, with their states."""
         return [self._read(unit) for unit in (int(s.units[0]), int(s.join_units[0])) if unit]
 
     def _total(self, s: Any, way: int) -> int:
@@ -623,6 +621,5 @@ def _in_turn(places: Sequence[Place], s: Any) -> int:
 
 
 def _changes(stack: BannerStack, state: int, result: str) -> bool:
-    """Return whether a result changes anything of a stack in a state."""
     after, hexes = stack.after(state, result)
     return after != state or (state >= ROUTED and hexes > 0)

@@ -140,7 +140,6 @@ def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice
 
 
 def _silences(policy: str, rivals: Army, s: Any, options: Sequence[int]) -> int:
-    """Return the rival that a policy silences."""
     if policy == "army":
         return int(rivals.army(s)) + 1
     if policy == "busiest":
