@@ -33,31 +33,17 @@ def fight_on_the_wall(draw: random.Random) -> dict[str, object]:
     """Draw what brings besiegers to a wide wall and leaves them to fight there."""
     weapon = draw.choice(("none", *WEAPONS))
     return {
-        "width": 4,
-        "foothold": 4,
         **drawn(draw, "fight-on-the-wall"),
-        "mantlets": False,
         "approach": ["flat_ground"] * draw.randint(0, 2),
         "defenders.weapon": weapon,
-        "policies.attack_from": "1-1",
         "policies.facing": "fight" if weapon == "none" else "shoot",
-        "policies.topple_empty": False,
     }
 
 
 def storm_of_a_few(draw: random.Random) -> dict[str, object]:
     """Draw strong attackers whom many defenders fight from both sides, and get hurt."""
     ours, theirs = draw.choice((("knight-on-foot", "spearman"), ("man-at-arms", "bowman")))
-    return {
-        **drawn(draw, "storm-of-a-few"),
-        "first": "defenders",
-        "besiegers.kind": ours,
-        "besiegers.ladders": 2,
-        "defenders.kind": theirs,
-        "policies.attack_from": "3-1",
-        "policies.defence_attack": "joint",
-        "policies.defence_wound": "wounded-first",
-    }
+    return {**drawn(draw, "storm-of-a-few"), "besiegers.kind": ours, "defenders.kind": theirs}
 
 
 TWIN = Twin(

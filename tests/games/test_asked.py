@@ -42,7 +42,7 @@ def test_a_game_that_is_played_twice_asks_nothing_more(name):
 
 @pytest.mark.parametrize("sequence", slow_after(1, SEQUENCES))
 def test_no_game_of_a_sequence_asks_anything_more(sequence):
-    scenario, rules, _ = drawn_here(twin_of(sequence), 0, cells=False)
+    scenario, rules, _ = drawn_here(twin_of(sequence), 0, "scenarios")
     assert asked_late(scenario, rules, 20) == [[], [], [], []]
 
 

@@ -2,9 +2,13 @@
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import product
 from typing import Any
 
 from cases import cases
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc.missiles import COVERS
 from mangonel.games.scenario import Scenario, load_scenario
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
@@ -12,10 +16,6 @@ from mangonel.rules.ruleset import RuleSet
 
 KINDS = ("man-at-arms", "spearman", "bowman", "militia", "knight-on-foot")
 WEAPONS = ("shortbow", "longbow", "crossbow")
-
-UNPLAYABLE = {"missile-ranges": ("vikings",)}
-"""Choices that leave ranges unknown."""
-
 
 DRAWN = cases(__file__)
 
@@ -34,10 +34,9 @@ def _value(draw: random.Random, said: Any) -> Any:
 def some_rules(draw: random.Random) -> RuleSet:
     """Draw a value of every option that there is: what a sequence does not ask for cannot matter to it."""
     base = load_rules("siege")
-    chosen = {}
-    for name, option in base.options.items():
-        chosen[name] = draw.choice([value for value in option.values if value not in UNPLAYABLE.get(name, ())])
-    return base.replaced(options=chosen)
+    # Some ranges of Vikings are unknown.
+    known = {name: [value for value in option.values if value != "vikings"] for name, option in base.options.items()}
+    return base.replaced(options={name: draw.choice(values) for name, values in known.items()})
 
 
 MELEE_TABLES = ("melee-foot", "effects-melee-foot")
@@ -47,6 +46,8 @@ RIDER_TABLES = ("missile-mounted", "effects-missile-mounted", "effects-missile-m
 FIRE_TABLES = ("fire", "fire-arrow-hit")
 NUMBERS = {"breach": tuple("123456"), "panicked": tuple("012369"), "joint-attack": ("-1", "0", "1", "2")}
 """What a table of bare numbers may say."""
+OTHERS = {"cover": COVERS[:-1], "sign": ("-", "0", "+"), "mounted": ("1", "2", "5", "impassable")}
+"""What cells of the terrain table may say; all others are numbers, or words of their table."""
 
 
 def with_some_cells(draw: random.Random, rules: RuleSet, tables: Sequence[str]) -> RuleSet:
@@ -63,6 +64,18 @@ def with_some_cells(draw: random.Random, rules: RuleSet, tables: Sequence[str]) 
             if draw.random() < share
         ]
     return rules.replaced(cells=changes)
+
+
+def with_some_numbers(draw: random.Random, rules: RuleSet) -> RuleSet:
+    """Change one in ten cells of terrain, numbers and words that are read, if the cell can say what is drawn."""
+    for table in (table for table in rules.tables.values() if table.kind != "die"):
+        for row, column in product(table.rows, table.columns):
+            if draw.random() < 0.1 and row not in table.form.unread:
+                others = OTHERS.get(column) or table.words or ("-3", "-1", "0", "1", "2", "5", "9", "20")
+                value = "/".join(draw.choice(others) for _ in table.printed(row, column).split("/"))
+                with suppress(DataError):
+                    rules = rules.replaced(cells=[CellChange(table.id, row, column, value)])
+    return rules
 
 
 def shooters(draw: random.Random, group: str, place: str, farthest: int) -> dict[str, object]:
@@ -112,10 +125,8 @@ def beset_ram(draw: random.Random) -> dict[str, object]:
     return {
         **drawn(draw, "beset-ram"),
         "approach": [f"flat_ground x {draw.randint(1, 40)}"],
-        "marks": 0,
         "besiegers.kind": kind,
         "sortie.kind": kind,
-        "policies.defence_wound": "wounded-first",
     }
 
 

@@ -97,7 +97,9 @@ def may_be_shot_on_wall(game: "Assault", place: int, stands_on: int | None) -> b
     if stands_on is None:
         return True
     between = range(min(place, stands_on) + 1, max(place, stands_on))
-    return len(between) > 0 and all(game.free(other) for other in between)
+    passed = game.rules.option("stunned-in-later-games") == "pass"
+    men = [man for man in map(game.man_at, between) if man and not (passed and man.state == "stunned")]
+    return len(between) > 0 and not men
 
 
 def shot_on_wall(game: "Assault", what: str, place: int, weapon: str, hexes: int, *, wounded: bool) -> None:

@@ -82,7 +82,7 @@ def test_two_rule_sets_print_what_changes_and_only_that():
     gone = [row for row in shots.rows if row.note]
     assert [row.group for row in gone] == ["Crossbow", "Longbow", "Shortbow"]
     assert {row.note for row in gone} == {"no shot under croisades"}
-    assert len(rules_in_force.entries) == 6
+    assert len(rules_in_force.entries) == 7
     assert all(text.startswith("siege: ") and "; croisades: " in text for _, text in rules_in_force.entries)
     assert "Breach" not in " ".join(grid.caption for grid in tables)
 

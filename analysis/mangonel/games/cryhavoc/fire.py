@@ -349,10 +349,7 @@ class Game:
     def _fight_at(self, place: int, s: Any, dice: Any) -> None:
         """Let a man try at a fire (owner, 2)."""
         dice.note(f"{{who}} is at the fire in {keys.in_note(self.names[place])}")
-        if self._put_out(s, dice, place):
-            s.tried[place] = self.room + 1
-        else:
-            s.tried[place] += 1
+        s.tried[place] = self.room + 1 if self._put_out(s, dice, place) else s.tried[place] + 1
 
     def _clear(self, s: Any, _dice: Any) -> None:
         """Forget which fires were fought (owner, 2)."""

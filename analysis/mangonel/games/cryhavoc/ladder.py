@@ -550,7 +550,8 @@ class Assault(Wall):
             # Nobody shoots at a man with a friend of the shooter beside him at the same height (EN, DE 1.44).
             beside = self.guarded(s, at - 1) or self.guarded(s, at + 1)
             between = range(min(at, number) + 1, max(at, number)) if shooter == WALL else ()
-            seen = not (faces or beside) and self.besiegers[at].there(s) and all(s.hex[other] == 0 for other in between)
+            free = all(s.hex[other] in self.shot_past for other in between)
+            seen = not (faces or beside) and self.besiegers[at].there(s) and free
         return seen and self.shot(shooter, FIT_MAN, place, self._along(shooter, number, target)) is not None
 
     def _fall_back(self, s: Any, dice: Any, at: int, hexes: int) -> None:

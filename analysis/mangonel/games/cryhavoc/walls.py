@@ -196,6 +196,8 @@ class Wall:
         self.setup, self.rules, self.armed = setup, rules, armed
         panic, choice = setup.panic, rules.choice
         self.pours_after_fight = choice("oil-after-fight") == "allowed"
+        past_stunned = armed and setup.width > 2 and choice("stunned-in-later-games") == "pass"
+        self.shot_past = (0, STUNNED_MAN, BESIEGER + STUNNED_MAN) if past_stunned else (0,)
         self.falls_on_man = choice("fall-on-man") == "always"
         self.hexes, self.ladders = range(setup.width), range(setup.ladders)
         men, defenders = setup.men * setup.ladders, setup.on_wall + setup.reserve
