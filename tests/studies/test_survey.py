@@ -162,8 +162,7 @@ def test_rule_sets_are_called_by_what_tells_them_apart():
     assert names_of([SIEGE, load_rules("siege-de")], words) == ("Siege and Cry Havoc", "Siege, German rules")
     mine = replace(SIEGE, title="Siege and Cry Havoc, mine", file=None)
     assert names_of([mine], words) == (mine.title,)
-    twins = [replace(FIERCE, id="one"), replace(FIERCE, id="two")]
-    assert names_of(twins, words) == ("Fierce (one)", "Fierce (two)")
+    assert names_of([replace(FIERCE, id="one"), replace(FIERCE, id="two")], words) == ("Fierce (one)", "Fierce (two)")
     assert names_of([FIERCE, FIERCE], words) == ("Fierce (1)", "Fierce (2)")
 
 

@@ -267,7 +267,6 @@ def _value(found: Best, value: float, words: Locale) -> str:
 
 
 def _loss(found: Best | SampledPlan, loss: float, words: Locale) -> str:
-    """Return a loss, at least 0."""
     chance = found.wanted.is_chance
     digits = Estimate.of_exact(max(loss, 0.0)).digits(percent=chance)[0]
     return words.amount("figures.points", digits) if chance else words.written(digits)

@@ -167,7 +167,6 @@ def _game(pyspiel: Any, process: Process, names: Sequence[str], signs: Sequence[
             self.node = self._settled()
 
         def _settled(self) -> _Node:
-            """Play on to the next question."""
             while process.phases and self.turn <= process.limit and not self.values[0]:
                 s, phase = layout.state(), process.phases[self.phase]
                 assert isinstance(phase, Phase)
