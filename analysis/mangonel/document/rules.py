@@ -345,8 +345,8 @@ def _largest_change(grid: OddsGrid, words: Locale) -> tuple[Fraction, str]:
     left, right = (words.percentage(percent(chance, words)) for chance in chances)
     where = {"row": grid.row_in_words(row), "column": grid.column_in_words(column)}
     gained = written_points(chances[1] - chances[0], words)
-    said = words.text("report_rules.largest", **where, left=left, right=right, points=gained)
-    return abs(chances[1] - chances[0]), said
+    sentence = words.text("report_rules.largest", **where, left=left, right=right, points=gained)
+    return abs(chances[1] - chances[0]), sentence
 
 
 def _one_sided(grid: OddsGrid, words: Locale) -> list[str]:

@@ -270,7 +270,6 @@ class Builder:
         return {**self._content["block"][spec["use"]], **{key: spec[key] for key in spec if key != "use"}}
 
     def _headed(self, block: Block, spec: Mapping[str, Any]) -> Block:
-        """Return a block with its caption and other declared properties."""
         heading = self._said(spec["caption"]) if "caption" in spec else None
         if isinstance(block, Lines):
             return block if heading is None else structs.replace(block, heading=heading)
