@@ -151,6 +151,8 @@ class RamAttack(Game):
         barred = {"this-turn": self.attacked_in == self.turn, "next-turn": self.engaged, "none": False}
         if self.distance > 0 or len(self.able()) < tables.RAM_CREW or barred[self.rules.option("attacked-crew")]:
             return False
+        if count(self.crew, "stunned"):  # He keeps his place until he comes round.
+            return False
         if burning and not self.rams_on_in_fire():
             return False
         spared = self.setup["wall"] == "keep" and self.rules.option("ram-against-keep") == "forbidden"
