@@ -23,6 +23,10 @@ class Banner:
     fought: set[int] = field(default_factory=set)
     busy: set[int] = field(default_factory=set)
     stung: bool = False
+    # What has befallen its leaders; whether the one of now is wounded, or there is none.
+    losses: list[str] = field(default_factory=list)
+    hurt: bool = False
+    leaderless: bool = False
 
     @property
     def name(self) -> str:

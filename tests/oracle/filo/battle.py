@@ -129,7 +129,6 @@ class Battle:
                 if self.ending:
                     return
         self.phase_e()
-        self.al_andalus()
         self.end_of_turn()
 
     def reached(self, leader: Banner) -> list[Banner]:
@@ -234,8 +233,6 @@ class Battle:
         for one in (other, banner):
             if self.eliminated(one) > lost[one.name]:
                 self.without_a_banner(one)
-        for one in "ab":
-            self.succession(one)
         self.al_andalus()
         if banner.sector != sector and self.look_for_fronts(banner.sector):
             self.contact.discard(banner.sector)
@@ -347,7 +344,7 @@ class Battle:
         self.tallies[f"{banner.side}_shots"] += 1
         letter = rolls.shot_letter(given, die + rolls.shot_total(self.rules, together, grounds, moved=moved))
         self.tallies[f"{banner.side}_hits"] += bool(letter)
-        if led and other.leader.himself and rolls.tests_leaders(self.rules, die):
+        if led and rolls.tests_leaders(self.rules, die):
             self.tests(other)
         if letter:
             self.takes(target, letter, other)
@@ -355,10 +352,26 @@ class Battle:
         return True
 
     def tests(self, banner: Banner) -> None:
-        test = self.dice.d10(f"leader {banner.name}: leader")
-        banner.leader.fate = rolls.leader_after(self.rules, test, banner.leader.fate)
-        for side in "ab":
-            self.succession(side)
+        test, leader = self.dice.d10(f"leader {banner.name}: leader"), banner.leader
+        fate = rolls.leader_after(self.rules, test, "wounded" if banner.hurt else "fit")
+        if fate == "dead":
+            self.loses(banner, fate)
+        elif fate == "wounded":
+            banner.hurt = True
+            leader.fate = fate if leader.himself else leader.fate
+
+    def loses(self, banner: Banner, fate: str) -> None:
+        """7.6: a leader is dead or captured, and replaced at once, while a unit of his banner is left."""
+        banner.losses.append(fate)
+        banner.leader.fate, banner.hurt = fate, False
+        banner.leaderless = self.gone(banner)
+        side = banner.side
+        if banner is self.army[side]:
+            self.army[side] = max(self.banners[side], key=lambda one: one.value)
+
+    @staticmethod
+    def gone(banner: Banner) -> bool:
+        return all(stack.state in LOST for stack in banner.stacks)
 
     @staticmethod
     def eliminated(banner: Banner) -> int:
@@ -426,15 +439,15 @@ class Battle:
         die = self.dice.d10("combat")
         self.tallies[f"{side}_combats"] += 1
         self.tallies[f"{side}_charges"] += charge
-        if led[side] and banner.leader.himself and rolls.tests_leaders(self.rules, die):
-            test = self.dice.d10(f"leader {banner.name}: leader")
-            banner.leader.fate = rolls.leader_after(self.rules, test, banner.leader.fate)
+        if led[side] and rolls.tests_leaders(self.rules, die):
+            self.tests(banner)
         on_target, on_attackers = rolls.combat_results(self.rules, die + total)
         self.takes(defender, on_target, other)
+        self.captured(other, defender, led=led[other.side], first=first)
         for number, stack in enumerate(pair.attackers):
             self.takes(stack, rolls.others_take(self.rules, on_attackers) if number else on_attackers, banner)
-        for loser, stack in ((other, defender), (banner, pair.attackers[0])):
-            self.captured(loser, stack, led=led[loser.side], first=first)
+            if not number:
+                self.captured(banner, stack, led=led[side], first=first)
 
     def may_shoot_first(self, banner: Banner, stack: Stack) -> bool:
         return bool(self.policy(banner.side, "offensive_fire")) and self.shoots(stack, banner.side)
@@ -449,11 +462,13 @@ class Battle:
 
     def takes(self, stack: Stack, result: str, banner: Banner) -> None:
         """Carry out a result; only who is routed is further back by it."""
-        was = stack.order
+        was, before = stack.order, stack.behind
         hexes = stack.takes(self.rules, result, combat=True)
         if stack.order == "routed":
             self.runs(stack, hexes, banner)
             self.tallies[f"{banner.side}_routs"] += stack.order == "routed" != was
+            if was != "routed" or "D" in result.split("+"):
+                self.crosses(stack, before, hexes, banner)
         elif stack.order in ABLE:
             stack.behind = 0
         elif stack is self.rada_with and stack.state == ELIMINATED:
@@ -461,10 +476,12 @@ class Battle:
             self.rada_with = None
 
     def runs(self, stack: Stack, hexes: int, banner: Banner) -> None:
-        before = stack.behind
         stack.behind += hexes
         if stack.behind > banner.said.get("edge", EDGE):
             stack.state = FLED
+
+    def crosses(self, stack: Stack, before: int, hexes: int, banner: Banner) -> None:
+        """12.2: friends in the way of the hexes that a unit runs at once; its flights of phase E test nobody."""
         depth = self.keys_of(banner.sector).get("depth")
         if depth is None:
             return
@@ -490,30 +507,17 @@ class Battle:
         """Lose those who are with a stack of a banner if it is eliminated."""
         if stack.state != ELIMINATED:
             return
-        if led and banner.leader.himself:
-            banner.leader.fate = "captured"
+        if led:
+            self.loses(banner, "captured")
         if first and self.with_hero(banner, "ruy_diaz"):
             self.heroes_lost.add("ruy_diaz")
 
     def without_a_banner(self, banner: Banner) -> None:
-        gone = all(stack.state in LOST for stack in banner.stacks)
-        if not gone or not banner.leader.himself or banner is self.army[banner.side]:
+        if not self.gone(banner) or banner.leaderless or banner is self.army[banner.side]:
             return
         die = self.dice.d6(f"leader {banner.name}: leader without a banner")
         fate = self.rules.cell("leader-fate", str(die), "leader")
-        banner.leader.fate = {"muere": "dead", "capturado": "captured"}[fate]
-
-    def succession(self, side: str) -> None:
-        """Who leads the army after a leader who is lost; it is looked at once for each loss."""
-        army = self.army[side]
-        if army.leader.himself or army.leader.said.get("followed"):
-            return
-        army.leader.said = {**army.leader.said, "followed": True}
-        heir = max(self.banners[side], key=lambda banner: banner.value)
-        if not heir.leader.himself:
-            # Who has replaced a leader cannot be lost.
-            heir.leader.said = {**heir.leader.said, "followed": True}
-        self.army[side] = heir
+        self.loses(banner, {"muere": "dead", "capturado": "captured"}[fate])
 
     def al_andalus(self) -> None:
         if self.rules.option("al-andalus-leaves") != "leaves":
@@ -531,7 +535,7 @@ class Battle:
     def look(self) -> None:
         """Look whether an activation has ended the battle."""
         for side in "ab":
-            if self.scenario.get("decisive", True) and not self.first_army[side].leader.himself and not self.ending:
+            if self.scenario.get("decisive", True) and self.first_army[side].losses and not self.ending:
                 self.ending = f"{side}_leader_lost"
         if self.ending or self.rules.option("almohad-banner") != "on":
             return
@@ -635,7 +639,8 @@ class Battle:
                 if self.rules.option("fled-points") == "both":
                     each += number("types", stack.type, "points")
                 found += stack.units * each
-        fates = [banner.leader.fate for banner in self.banners[rival] if banner is not self.first_army[rival]]
+        # Of the banner of Alfonso or Al-Nasir only he himself is worth nothing.
+        fates = [fate for banner in self.banners[rival] for fate in banner.losses[banner is self.first_army[rival] :]]
         found += fates.count("dead") * number("victory", "leader_killed")
         found += fates.count("captured") * number("victory", "leader_captured")
         if side == "a":
@@ -653,7 +658,7 @@ class Battle:
             for type_ in {stack.type for stack in stacks}:
                 self.tallies[f"{side}_lost_{type_}"] = _units([one for one in stacks if one.type == type_], LOST)
             self.tallies[f"{side}_fled"] = _units(stacks, [FLED])
-            self.tallies[f"{side}_leaders_lost"] = sum(not one.leader.himself for one in self.banners[side])
+            self.tallies[f"{side}_leaders_lost"] = sum(len(one.losses) for one in self.banners[side])
         if any(banner.said.get("al_andalus", False) for banner in self.banners["b"]):
             measures["al_andalus_left"] = int(self.left)
         return Story(self.ending or "undecided", self.number, measures, +self.tallies, self.dice.thrown)

@@ -320,6 +320,7 @@ class Engagement:
         return self.tallies[f"{stack.name[0]}_shots"] > shots
 
     def advance(self, stack: Stack) -> None:
+        stack.facing = "enemy"
         stack.goes_forward(1)
         self.widen(stack, -1)
 
@@ -340,6 +341,7 @@ class Engagement:
         beside = {"al_andalus": al_andalus, "banner": stack is self.beside_banner()}
         if rolls.rallies(self.rules, die, stack.state, stack.value("quality"), stack.bonus, **beside):
             stack.becomes(self.rules.cell("states", "rally", stack.state))
+            stack.facing = "enemy"
             self.tallies[f"{stack.name[0]}_rallies"] += 1
 
     def beside_banner(self) -> Stack | None:

@@ -120,6 +120,9 @@ class Line:
             self.help(side)
             for lane in self.lanes:
                 lane.activate(lane.front(side))
+            for lane in self.lanes:
+                if lane.out[side] and lane.front(side).order in ("organised", "demoralised"):
+                    lane.towards_leader(lane.front(side))
 
     def verify_command(self) -> None:
         """6.A: who is farther from his leader than the radius is out of command for the turn."""
@@ -142,8 +145,8 @@ class Line:
         chief, wanted = self.leaders[side], self.policies[side].get("leader_lane")
         if wanted is None:
             return
-        lane = self.lanes[self.place(wanted)]
-        if lane.front(side).state != ELIMINATED and self.distance(side, lane) <= chief.said.get("movement", 6):
+        lane, points = self.lanes[self.place(wanted)], chief.said.get("movement", 6) - (chief.fate == "wounded")
+        if lane.front(side).state != ELIMINATED and self.distance(side, lane) <= points:
             chief.lane = lane.place
 
     def not_without_a_unit(self, side: str) -> None:
@@ -235,8 +238,8 @@ class Lane(Engagement):
         self.stood = {"a": 0, "b": 0}
         # Whether another stack has come to the lane in the activation in play: no combat with it was declared.
         self.new_front = False
-        # Whether it is activated, and whether its defender shoots.
-        self.acts, self.alone = False, False
+        # Whether it is activated, by a charge, and whether its defender shoots alone.
+        self.acts, self.charged, self.alone = False, False, False
         # The other lanes whose fronts have taken part in the combat in play.
         self.fought: list[Lane] = []
 
@@ -386,12 +389,15 @@ class Lane(Engagement):
             super().step_of_phase_b(stack, type_)
 
     def towards_leader(self, stack: Stack) -> None:
-        """7.4: nearer to the leader, or nothing."""
+        """7.4 and D5: nearer to the leader, once all others have moved and fought, or nothing."""
         side = stack.name[0]
-        before = self.line.distance(side, self)
-        ways = list(range(1, min(-(-self.points(stack) // 2), self.gap) + 1)) + ([-1] if self.withdraws(stack) else [])
+        before, ahead = self.line.distance(side, self), -(-self.points(stack) // 2)
+        if self.other(stack).state != ELIMINATED:
+            ahead = min(ahead, self.gap)
+        ways = [*range(1, ahead + 1), *([-1] if self.withdraws(stack) else [])]
         nearer = sorted((self.line.distance(side, self, way), abs(way), way) for way in ways)
-        if stack.policies.get("regroup", True) and nearer and nearer[0][0] < before:
+        may = stack.policies.get("regroup", True) and not stack.rests
+        if may and nearer and nearer[0][0] < before:
             way = nearer[0][2]
             if way > 0:
                 stack.goes_forward(way)
@@ -453,10 +459,15 @@ class Lane(Engagement):
                 one = replace(one, strength=one.strength + beside.strength, mounted=one.mounted or beside.mounted)
         return one
 
+    def combat(self, stack: Stack, *, charge: bool, moved: bool) -> None:
+        self.charged = charge
+        super().combat(stack, charge=charge, moved=moved)
+
     def defends(self, stack: Stack) -> None:
-        self.alone = True
+        """6.D4: all shoot who are attacked; a charge may leave alone who helps, and who is behind its enemy is not."""
+        self.acts, self.alone = False, self.charged or stack.policy("exploit") == "rear"
         super().defends(stack)
-        self.alone = False
+        self.acts, self.alone = True, False
 
     def activate(self, stack: Stack) -> None:
         self.acts = True
@@ -465,12 +476,9 @@ class Lane(Engagement):
 
     def activated(self, stack: Stack) -> None:
         self.new_front, self.fought = False, []
-        able = stack.order != "routed" and not stack.rests
-        if stack.state != ELIMINATED and self.helped[stack.name[0]] is None and not self.other(stack).broken:
-            if self.out[stack.name[0]] and able and self.other(stack).state != ELIMINATED:
-                self.towards_leader(stack)
-            elif not self.out[stack.name[0]] or stack.rests:
-                Engagement.activate(self, stack)
+        busy = self.helped[stack.name[0]] is not None or self.out[stack.name[0]]
+        if stack.state != ELIMINATED and not busy and not self.other(stack).broken:
+            Engagement.activate(self, stack)
 
     def in_contact(self, stack: Stack, target: Stack) -> bool:
         """Whether both are still there, and beside each other."""

@@ -22,7 +22,7 @@ from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, ch
 from mangonel.games.filo.rolls import SIDES
 from mangonel.games.filo.states import BONUSES, QUALITIES, STATES, others_take
 from mangonel.games.filo.turn import Place
-from mangonel.games.filo.units import DEAD, DEMORALISED, FRESH, GONE, LEFT, ROUTED, decide
+from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, LEFT, ROUTED, decide
 from mangonel.games.system import end
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Throw
@@ -46,8 +46,8 @@ class Attack:
     that act, and those that they can act on; ``rush``: the lines were not in contact; ``rear``: it attacks through a
     rear hex; ``mine``, ``theirs``, ``joins``: numbers of the stacks of each pair and of the one that joins it;
     ``units``, ``targets``, ``join_units``: their kinds and states; the pair in play is the first. Of each side:
-    ``leaders``: the bonus, from 1, of a leader in front, who can be lost if ``tests``; ``near``: his pair, from 1,
-    among those that are left; ``ruy``: Ruy Díaz is with the pair in play.
+    ``leaders``: the bonus, from 1, of a leader in front; ``near``: his pair, from 1, among those that are left;
+    ``ruy``: Ruy Díaz is with the pair in play.
     ``added``, ``void``: the sum of the modifiers of the combat, from 1, and if the charge is void; ``charge``: it is
     one, and from 2 on the quality by which it can be made void. ``due``: results that have yet to be taken; ``nine``:
     the side, from 1, whose leader has to be tested; ``shot``: an attacker has shot before the combat (if shots end it,
@@ -83,10 +83,8 @@ class Attack:
             }
             for most in (ROUTED, GONE)
         ]
-        leaves = self.rules.choice("al-andalus-leaves") == "leaves"
-        self.al_andalus = next((banner for banner in self.hosts[1].banners if banner.keys.al_andalus and leaves), None)
+        self.al_andalus = self.hosts[1].al_andalus
         self._leave_at = self.rules.table("victory").number("al_andalus_units")
-        self.left_worth = self.rules.table("victory").number("al_andalus_gone") if self.al_andalus else 0
         for host, rivals in (self.hosts, self.hosts[::-1]):
             for banner, rival in product(host.banners, rivals.banners):
                 if rival.sector == banner.sector or banner.turns or rival.turns:
@@ -111,7 +109,7 @@ class Attack:
         single |= dict.fromkeys(("added", "void"), len(self._totals)) | {"charge": 2 + QUALITIES[1]}
         rows = dict.fromkeys(("mine", "theirs", "joins"), stacks)
         rows |= dict.fromkeys(("units", "targets", "join_units"), kinds)
-        sides = {"leaders": BONUSES[1] + 1, "tests": 1, "near": self.most, "ruy": 1, "slain": 1}
+        sides = {"leaders": BONUSES[1] + 1, "near": self.most, "ruy": 1, "slain": 1}
         return [
             *(Column(name, most) for name, most in single.items()),
             *(Column(name, most, size=self.most) for name, most in rows.items()),
@@ -231,7 +229,7 @@ class Attack:
             s.range = self.sectors[sector].distance if s.rush else _BEHIND
         for whose, led in ((_OWN, banner), (_FOE, rival)):
             if decide(dice, led.side, "leader", ("front", "behind"), banner=led) == "front":
-                s.leaders[whose], s.tests[whose] = 1 + led.chief.bonus(s), int(led.chief.leader(s) < DEAD)
+                s.leaders[whose] = 1 + led.chief.bonus(s)
 
     def choose_shooters(self, kind: str, s: Any, dice: Any) -> None:
         """Line up the shooters, all or those of one type (shots)."""
@@ -411,7 +409,7 @@ class Attack:
 
     def _at_risk(self, s: Any, whose: int) -> bool:
         """Return whether a leader with the pair in play can be lost."""
-        return bool(s.near[whose] == 1 and s.tests[whose] == 1)
+        return bool(s.near[whose] == 1)
 
     def attack(self, s: Any, dice: Any) -> None:
         """Charge or not, and add up the modifiers of the combat of a pair (activation of a banner, 5, Combat)."""
@@ -495,7 +493,7 @@ class Attack:
         whose = int(s.nine) - 1
         banner = self.banners[int(s.attacker if whose == _OWN else s.defender)]
         banner.host.test_leader(s, dice, banner)
-        s.leaders[whose], s.tests[whose] = 1 + banner.chief.bonus(s), int(banner.chief.leader(s) < DEAD)
+        s.leaders[whose] = 1 + banner.chief.bonus(s)
         s.nine = 0
 
     def end_shot(self, place: int, s: Any, dice: Any) -> None:
@@ -547,8 +545,10 @@ class Attack:
 
     def _lose_with(self, s: Any, dice: Any, banner: Banner, whose: int, *, by_fire: bool) -> None:
         """Let the leader with a stack that a combat eliminates be captured, and Ruy Díaz be lost."""
-        if not by_fire and s.near[whose] == 1 and banner.chief.leader(s) < DEAD:
+        if not by_fire and s.near[whose] == 1:
             banner.host.take_leader(s, dice, banner)
+            # If no stack of his banner is left, nobody replaces him (7.6).
+            s.slain[whose % 2] = 0
         if s.ruy[whose] == 1:
             banner.host.lose_ruy(s, dice)
             s.ruy[whose] = 0
@@ -561,15 +561,15 @@ class Attack:
             if s.slain[whose] == 0:
                 continue
             banner = self.banners[int(number)]
-            alone = all(stack.state(s) >= GONE for stack in banner.stacks) and banner.chief.leader(s) < DEAD
+            alone = all(stack.state(s) >= GONE for stack in banner.stacks)
             if alone and banner.host.army.army(s) != banner.place:
                 taken = dice.roll(self.rolls.fate(), who=banner.chief.who) == TAKEN
                 banner.host.take_leader(s, dice, banner, captured=taken)
 
-    def leave(self, s: Any, dice: Any, *, flown: bool = False) -> None:
-        """Let Al-Andalus leave when it has lost too many units, also in flights (activation of a banner, 8)."""
+    def leave(self, s: Any, dice: Any) -> None:
+        """Let Al-Andalus leave when it has lost too many units (activation of a banner, 8)."""
         banner = self.al_andalus
-        if (s.attacker == 0 and not flown) or banner is None or s.al_andalus == 1:
+        if s.attacker == 0 or banner is None or s.al_andalus == 1:
             return
         if not self.passes and (s.broken == 0 or banner.number not in (s.attacker, s.defender)):
             return
@@ -577,7 +577,7 @@ class Attack:
             return
         dice.note(f"Al-Andalus leaves: {banner.who}")
         s.al_andalus = 1
-        s.a_points += self.left_worth
+        banner.host.score(s, banner.host.left_worth)
         for stack in banner.stacks:
             if stack.state(s) < GONE:
                 stack.change(s, dice, LEFT)
@@ -623,6 +623,5 @@ def _in_turn(places: Sequence[Place], s: Any) -> int:
 
 
 def _changes(stack: BannerStack, state: int, result: str) -> bool:
-    """Return whether a result changes anything of a stack in a state."""
     after, hexes = stack.after(state, result)
     return after != state or (state >= ROUTED and hexes > 0)

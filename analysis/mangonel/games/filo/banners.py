@@ -214,7 +214,7 @@ class BannerStack(units.Stack):
             dice.count(f"{self.side}_lost_{self.keys.kind.type}", self.keys.units)
             if after == units.FLED:
                 dice.count(f"{self.side}_fled", self.keys.units)
-            add(s, self.host.rival_points, self.worth[after - units.GONE])
+            self.host.score(s, self.worth[after - units.GONE])
             if after == units.GONE:
                 self.host.lose_rada(s, dice, self)
 
@@ -224,27 +224,28 @@ class BannerStack(units.Stack):
         after, hexes = self.after(before, result)
         self.change(s, dice, after)
         if units.ROUTED <= after < units.GONE:
+            gone = self.banner.keys.edge - self.get(s, "edge")
             self.go_back(s, dice, hexes)
             if before < units.ROUTED and self.state(s) < units.GONE:
                 self.count(dice, "routs")
+            if before < units.ROUTED or "D" in result.split("+"):
+                self._pass(s, dice, gone, gone + hexes)
         return hexes
 
+    def _pass(self, s: Any, dice: Any, start: int, end: int) -> None:
+        """Let friends test that the hexes of a rout have passed (rout through friends)."""
+        depth = self.banner.depth
+        for times, banner in enumerate(self.banner.behind, start=1):
+            if depth is not None and start < times * depth <= end:
+                banner.be_passed(s, dice, self.at)
+
     def go_back(self, s: Any, dice: Any, hexes: int) -> None:
-        """Let it go back in rout, through friends if there are some (rout through friends)."""
-        left, depth = self.get(s, "edge"), self.banner.depth
-        passes = [
-            banner
-            for times, banner in enumerate(self.banner.behind, start=1)
-            if depth is not None
-            and self.banner.keys.edge - left < times * depth <= self.banner.keys.edge - left + hexes
-        ]
+        left = self.get(s, "edge")
         if left < hexes:
             self.change(s, dice, units.FLED)
         elif hexes:
             dice.note(f"{self.who} goes back, {{:hex}}", hexes)
             self.put(s, "edge", left - hexes)
-        for banner in passes:
-            banner.be_passed(s, dice, self.at)
 
     def has_rested(self, s: Any, dice: Any) -> bool:
         """Return whether it is fatigued and has been left alone (phase E, 1)."""
@@ -339,13 +340,20 @@ class Host:
         self._killed, self._captured = number("leader_killed"), number("leader_captured")
         self.ruy, self.rada = (_banner_of(rules, policies, name) for name in ("ruy_diaz", "de_rada"))
         self.army = units.Army(rolls, side, keys.banners, keys.army - 1)
+        for leader in self.army.leaders:
+            leader.again = True
         self.banners = [Banner(self, place, before + place + 1, banner) for place, banner in enumerate(keys.banners)]
         self.stacks = [stack for banner in self.banners for stack in banner.stacks]
         self.units = sum(stack.keys.units for stack in self.stacks)
         men = (("de_rada", self.rada), ("ruy_diaz", self.ruy))
         self._men = {name: number(f"{name}_lost") for name, place in men if place is not None}
-        leaders = max(self._killed, self._captured) * (len(self.banners) - 1)
+        # Each banner can lose several leaders, and not many do: more points than this are not counted.
+        leaders = max(self._killed, self._captured) * (2 * len(self.banners) - 1)
         self.worth = sum(max(stack.worth) for stack in self.stacks) + leaders + sum(self._men.values())
+        leaves = rules.choice("al-andalus-leaves") == "leaves"
+        self.al_andalus = next((banner for banner in self.banners if banner.keys.al_andalus and leaves), None)
+        self.left_worth = number("al_andalus_gone") if self.al_andalus else 0
+        self.worth += self.left_worth
 
     @property
     def columns(self) -> list[Column]:
@@ -362,17 +370,15 @@ class Host:
 
     @property
     def plan(self) -> dict[str, Rule]:
-        own: dict[str, Rule] = {"act": self._acts, "leader_pair": self._joins, "lead": self._leads}
+        own: dict[str, Rule] = {"act": self._acts, "lead": self._leads}
+        # The pair that is wanted, of fewer the last.
+        own["leader_pair"] = lambda _s, pairs, **_: min(self.policies.leader_pair, pairs[-1])
         plan = units.plan_of(self.side, self.policies, "charge", "leader", "rest", "offensive_fire")
         return plan | {f"{self.side}.{name}": rule for name, rule in own.items()}
 
     def _acts(self, s: Any, options: Sequence[str], *, banner: Banner) -> str:
         """Return how a banner acts: as it is told, or less where it cannot."""
         return next(act for act in keys.ACTS[keys.ACTS.index(banner.keys.act) :] if act in options)
-
-    def _joins(self, s: Any, options: Sequence[int], **_: Any) -> int:
-        """Return the pair that a leader joins: the one that is wanted, of fewer the last."""
-        return min(self.policies.leader_pair, options[-1])
 
     def _leads(self, s: Any, options: Sequence[int], **_: Any) -> int:
         """Return the number of the leader of the lowest value, or of the highest one; of equal ones the lowest."""
@@ -388,34 +394,40 @@ class Host:
     def has_rada(self, s: Any, banner: Banner) -> bool:
         return self.rada == banner.place and bool(s.rada < RADA_LOST)
 
+    def score(self, s: Any, worth: int) -> None:
+        """Give the rivals points, up to the most that are counted."""
+        setattr(s, self.rival_points, min(getattr(s, self.rival_points) + worth, self.worth))
+
     def lose_ruy(self, s: Any, dice: Any) -> None:
         dice.note("Ruy Díaz is lost")
         s.ruy_lost = 1
-        add(s, self.rival_points, self._men["ruy_diaz"])
+        self.score(s, self._men["ruy_diaz"])
 
     def lose_rada(self, s: Any, dice: Any, stack: BannerStack) -> None:
         """Let De Rada be lost if the stack that is eliminated is the one that he is with."""
         if self.rada == stack.banner.place and s.rada == stack.at + 1:
             dice.note("De Rada is lost")
             s.rada = RADA_LOST
-            add(s, self.rival_points, self._men["de_rada"])
+            self.score(s, self._men["de_rada"])
 
     def test_leader(self, s: Any, dice: Any, banner: Banner) -> None:
-        banner.chief.test(s, dice)
-        if banner.chief.leader(s) >= units.DEAD:
-            self._lose_leader(s, dice, banner, self._killed)
+        replaced = banner.chief.leader(s) >= units.DEAD
+        if banner.chief.test(s, dice):
+            self._lose_leader(s, dice, banner, self._killed, replaced=replaced)
 
     def take_leader(self, s: Any, dice: Any, banner: Banner, *, captured: bool = True) -> None:
         """Let the leader of a banner be captured, or die."""
+        replaced = banner.chief.leader(s) >= units.DEAD
         banner.chief.become(s, dice, units.CAPTURED if captured else units.DEAD)
-        self._lose_leader(s, dice, banner, self._captured if captured else self._killed)
+        self._lose_leader(s, dice, banner, self._captured if captured else self._killed, replaced=replaced)
 
-    def _lose_leader(self, s: Any, dice: Any, banner: Banner, worth: int) -> None:
+    def _lose_leader(self, s: Any, dice: Any, banner: Banner, worth: int, *, replaced: bool) -> None:
         """Count a leader, but not the army leader of the start; let another one follow him (7.6)."""
         dice.count(f"{self.side}_leaders_lost")
-        if banner.place != self.army.leads:
-            add(s, self.rival_points, worth)
-        self.army.succeed(s, dice, led=bool(self.army.army(s) == banner.place))
+        if replaced or banner.place != self.army.leads:
+            self.score(s, worth)
+        if self.army.army(s) == banner.place:
+            self.army.succeed(s, dice)
 
 
 RADA_LOST = MOST_STACKS + 1

@@ -118,7 +118,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         check_charge_asked(rules, host.policies, host.stacks, host.side)
     field_ = banners.Field(rules, setup.sectors, hosts)
     attack = Attack(rolls, field_, pursuit=setup.pursuit, decisive=setup.decisive)
-    most = hosts[1].worth + attack.left_worth, hosts[0].worth
+    most = hosts[1].worth, hosts[0].worth
     reckon = _reckoning(rules, most, setup.margin, setup.turns)
 
     def end_turn(s: Any, dice: Any) -> None:
@@ -151,7 +151,6 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             Phase("initiative: leaders", field_.choose),
             *attack.phases(),
             *evening(attack.stacks, attack.stacks, rada),
-            *([Phase("Al-Andalus", partial(attack.leave, flown=True))] if attack.al_andalus and attack.passes else []),
             *(
                 Phase(f"end of the turn: side {side}, sector {sector + 1}", partial(_look, field_, sector, at))
                 for sector in range(len(setup.sectors))

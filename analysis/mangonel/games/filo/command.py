@@ -140,7 +140,6 @@ def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice
 
 
 def _silences(policy: str, rivals: Army, s: Any, options: Sequence[int]) -> int:
-    """Return the rival that a policy silences."""
     if policy == "army":
         return int(rivals.army(s)) + 1
     if policy == "busiest":
@@ -170,7 +169,6 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
         """Throw whether he is tested, or captured; look for an ending and a successor (one game turn, 2 and 3)."""
         if army.states(s)[place] >= DEAD or (outcome := dice.roll(roll, who=who)) not in (_TESTED, _DESTROYED):
             return
-        led = army.led(s)
         if outcome == _TESTED:
             dice.count(f"{army.side}_tests")
             leader.test(s, dice)
@@ -178,7 +176,8 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
             leader.become(s, dice, CAPTURED)
         if setup.decisive and army.lost(s):
             end(s, dice, ENDINGS, f"{army.side}_leader_lost")
-        army.succeed(s, dice, led=led)
+        if army.army(s) == place and leader.leader(s) >= DEAD:
+            army.succeed(s, dice)
 
     return [
         *([Phase(f"{who}: prison", free)] if keys.freed else []),
@@ -190,11 +189,13 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
 
 def _measures(army: Army, other: Army) -> list[Measure]:
     number = army.rolls.rules.table("victory").number
-    points = number("leader_killed"), number("leader_captured")
-    return [
-        *leaders_in(army.side, army.leaders)[::-1],
-        Measure(f"{army.side}_points", max(points) * len(other.leaders), lambda s: other.points(s, *points)),
-    ]
+    worth = {DEAD: number("leader_killed"), CAPTURED: number("leader_captured")}
+
+    def points(s: Any) -> int:
+        return sum(worth.get(int(state), 0) for place, state in enumerate(other.states(s)) if place != other.leads)
+
+    most = max(worth.values()) * len(other.leaders)
+    return [*leaders_in(army.side, army.leaders)[::-1], Measure(f"{army.side}_points", most, points)]
 
 
 def _facts(setup: CommandSetup, words: Locale) -> Facts:

@@ -295,7 +295,6 @@ def around(value: int, wide: int, least: int = 0, most: int = QUALITIES[1]) -> t
 
 
 def _stack_words(stack: StackKeys, words: Locale) -> str:
-    """Return a side of one stack in words."""
     edge = [] if stack.edge is None else [words.plural("facts.hexes_to_edge", stack.edge)]
     return words.with_semicolons((*unit_words(stack, words), *edge, *command_words(stack, words)))
 

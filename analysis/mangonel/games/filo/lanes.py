@@ -83,7 +83,6 @@ def check_combat(own: Stack, other: Stack, path: str) -> None:
 
 
 def _has_lost_cells(rules: RuleSet, *tables: str) -> bool:
-    """Return whether the source has lost a cell of some tables that nothing fills."""
     return any(rules.table(table).unknown for table in tables)
 
 
@@ -279,14 +278,13 @@ class Activation:
     def move(self, place: Place, s: Any, dice: Dice) -> None:
         """Withdraw, charge, close in or stand (engagement, activation of a stack, 1)."""
         own = self.own
-        if not place.when(s) or own.state(s) >= ROUTED or self.other.state(s) == GONE or not self.takes_part(s):
+        if not place.when(s) or own.state(s) >= ROUTED or own.out(s):
+            return
+        if self.other.state(s) == GONE or not self.takes_part(s):
             return
         if own.rests(s):
             if self.lane.rest_shoots and decide(dice, own.side, "act", ("shoot", "hold"), stack=own) == "shoot":
                 s.way = STANDS
-            return
-        if own.out(s):
-            self.regroup(s, dice)
             return
         options = self.prepare(s, dice)
         choice = decide(dice, own.side, "act", options, stack=own) if options else ""
@@ -323,17 +321,6 @@ class Activation:
         if decide(dice, own.side, "seat", ("same", "foot" if sits else "mounted")) != "same":
             dice.note(f"{own.who} {'dismounts' if sits else 'mounts'}")
             own.put(s, "seat", 1 - own.get(s, "seat"))
-
-    def regroup(self, s: Any, dice: Dice) -> None:
-        """Go, out of command, towards the leader, or stay: it does nothing else (7.4)."""
-        own, hexes = self.own, self.own.way_to_leader(s)
-        if hexes and decide(dice, own.side, "regroup", (True, False), stack=own):
-            if hexes > 0:
-                dice.note(f"{own.who} goes forward, {{:hex}}", hexes)
-                own.go_forward(s, hexes)
-            else:
-                own.go_back(s, dice, -hexes)
-            self.lane.widen(s, -hexes)
 
     def withdraw(self, s: Any, dice: Dice, *stay: str) -> bool:
         """Leave the front of an enemy: one hex back with the same facing, or round and away (8.2, 8.3)."""
@@ -420,7 +407,9 @@ class Activation:
     def defend(self, s: Any, dice: Dice) -> None:
         """Let the stack that is attacked shoot (engagement, activation of a stack, 3, Defensive fire)."""
         if s.way >= FIGHTS and self.lane.gap(s) == 0:
-            _, routed = self.lane.shoot(s, dice, self.other, together=False)
+            # A charge leaves helpers alone, and those at the rear of the attacker are not attacked.
+            beside = s.way != CHARGES and bool(self._foes) and self.other.policies.exploit != "rear"
+            _, routed = self.lane.shoot(s, dice, self.other, together=beside)
             if routed and self._lapses(s, self.own):
                 s.over = 1
 
@@ -492,7 +481,6 @@ class Activation:
         self._carry_out(s, dice, theirs, ours, helpers, allies)
 
     def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Any], allies: list[Any]) -> None:
-        """Carry the result of a combat out: on the defenders, then on all attackers, then advances."""
         own, other, lane = self.own, self.other, self.lane
         back = other.suffer(s, dice, theirs, combat=True)
         for ally in allies:
@@ -537,6 +525,7 @@ class Activation:
 
     def _advance(self, s: Any, dice: Dice, stack: Stack) -> None:
         dice.note(f"{stack.who} advances")
+        stack.turn_freely(s)
         stack.go_forward(s, 1)
         self.lane.widen(s, -1)
 

@@ -183,12 +183,26 @@ class Front(LaneStack):
         if self.commander is not None and self.state(s) < units.GONE:
             self.put(s, "at", max(0, min(_FARTHEST, self.get(s, "at") + hexes)))
 
-    def way_to_leader(self, s: Any) -> int:
+    def regroup(self, place: Place, s: Any, dice: Dice) -> None:
+        """Go towards its leader, out of command, when all lanes have acted (the leader of a side, Command)."""
+        if not place.when(s) or not self.out(s) or self.state(s) >= units.ROUTED or self.rests(s):
+            return
+        hexes = self._way_to_leader(s)
+        if not hexes or not units.decide(dice, self.side, "regroup", (True, False), stack=self):
+            return
+        if hexes > 0:
+            dice.note(f"{self.who} goes forward, {{:hex}}", hexes)
+            self.go_forward(s, hexes)
+        else:
+            self.go_back(s, dice, -hexes)
+        self.lane.widen(s, -hexes)
+
+    def _way_to_leader(self, s: Any) -> int:
         """Return how many hexes, forward or back, it may go towards its leader out of command (7.4; 8.3)."""
-        commander = self.commander
-        assert commander is not None, "without a leader nobody is out of command"
-        before = commander.distance(s, self)
-        ahead = min((int(self.movement(s)) + 1) // 2, int(self.lane.gap(s)))
+        commander: Any = self.commander
+        before, ahead = commander.distance(s, self), (int(self.movement(s)) + 1) // 2
+        if self.lane.other(self).state(s) < units.GONE:
+            ahead = min(ahead, int(self.lane.gap(s)))
         ways = [*range(1, ahead + 1), *([-1] if self.can_go_back(s) else [])]
         nearer = [way for way in ways if commander.distance(s, self, way) < before]
         # As near as it can, with as few hexes as that takes.
@@ -330,11 +344,11 @@ class BannerLeader(units.Leader):
         """Go to another front, or stay (the leader of a side, Leader)."""
         if not place.when(s):
             return
-        now = int(self.lane(s))
+        now, points = int(self.lane(s)), self.keys.movement - int(self.leader(s) == units.WOUNDED)
         others = [
             front.place + 1
             for front in self.fronts
-            if front.place != now and front.state(s) < units.GONE and self.distance(s, front) <= self.keys.movement
+            if front.place != now and front.state(s) < units.GONE and self.distance(s, front) <= points
         ]
         if others:
             self._join(s, dice, int(units.decide(dice, self.side, "leader_lane", (now + 1, *others))) - 1)
@@ -549,6 +563,9 @@ class Game:
         phases += [Phase(f"{name}: help", partial(helping.assign, place))] if helping.on else []
         for number, act in enumerate(self.acts[place.leader], start=1):
             phases += act.phases(f"{name}, lane {number}", place)
+        for front in self.sides[place.leader]:
+            if front.commander is not None and front.commander.keys.radius:
+                phases.append(Phase(f"{name}: {front.who} is out of command", partial(front.regroup, place)))
         return [*phases, *([Phase(f"{name}: end", partial(helping.settle, place))] if helping.on else [])]
 
 

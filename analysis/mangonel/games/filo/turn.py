@@ -304,6 +304,7 @@ def _rally(stack: Stack, s: Any, dice: Dice) -> None:
     if dice.roll(stack.rolls.rally(rallying), who=stack.who) != NO_EFFECT:
         stack.count(dice, "rallies")
         stack.change(s, dice, stack.after(state, "rally")[0])
+        stack.turn_freely(s)
 
 
 def _flee(stack: Stack, s: Any, dice: Dice) -> None:

@@ -25,8 +25,8 @@ from mangonel.rules.ruleset import RuleSet
 FRESH = 0
 DEMORALISED, ROUTED, GONE = map(states.STATES.index, ("demoralised_fresh", "routed_fresh", states.ELIMINATED))
 """States by number: organised below `DEMORALISED`, then demoralised, routed and eliminated; odd ones are fatigued."""
-FIT, WOUNDED, DEAD, CAPTURED = range(4)
-"""States of a leader."""
+FIT, WOUNDED, DEAD, CAPTURED, HURT = range(5)
+"""States of a leader; when he is dead or captured another one has his place, and may be hurt as well."""
 FLED, LEFT = GONE + 1, GONE + 2
 """Other ways to be gone, where they are told apart: off the map in flight, and of one's own will."""
 _TOLD = (*(f"is {state.replace('_', ', ')}" for state in states.STATES), "has fled off the map", "has left")
@@ -87,10 +87,12 @@ class Leader(Parts):
     """
 
     returns = False
+    again = False
+    """Whether his replacement can be lost, too (7.6)."""
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
-        return [(self.part, CAPTURED, FIT), *([("hurt", 1, 0)] if self.returns else [])]
+        return [(self.part, HURT if self.again else CAPTURED, FIT), *([("hurt", 1, 0)] if self.returns else [])]
 
     def __init__(self, rolls: Rolls, who: str, bonuses: Sequence[int], name: str, entry: int | None = None) -> None:
         self.rolls, self.who, self.bonuses, self.name, self.entry = rolls, who, bonuses, name, entry
@@ -105,7 +107,7 @@ class Leader(Parts):
         return (board.Counter(side, shown),) if shown else ()
 
     def become(self, s: Any, dice: Dice, after: int) -> None:
-        dice.note(f"{self.who} is {('wounded', 'dead', 'captured')[after - WOUNDED]}")
+        dice.note(f"{self.who} is {('wounded', 'dead', 'captured', 'wounded')[after - WOUNDED]}")
         if self.returns and after == CAPTURED and self.leader(s) == WOUNDED:
             self.put(s, "hurt", 1)
         self.put(s, self.part, after)
@@ -127,10 +129,14 @@ class Leader(Parts):
         """Return whether he is with a stack or beside it."""
         return True
 
-    def test(self, s: Any, dice: Dice, who: str = "") -> None:
-        """Test him (7.5): a second wound is death, and a replacement is tested no more."""
-        if self.leader(s) < DEAD and (outcome := dice.roll(self.rolls.leader(), who=who or self.who)) != NOTHING:
-            self.become(s, dice, DEAD if outcome == DIES or self.leader(s) == WOUNDED else WOUNDED)
+    def test(self, s: Any, dice: Dice, who: str = "") -> bool:
+        """Test him (7.5): a second wound is death. Return whether he is dead by that."""
+        before, dies = self.leader(s), False
+        may = before < DEAD or self.again
+        if may and (outcome := dice.roll(self.rolls.leader(), who=who or self.who)) != NOTHING:
+            dies = outcome == DIES or before in (WOUNDED, HURT)
+            self.become(s, dice, DEAD if dies else HURT if before >= DEAD else WOUNDED)
+        return dies
 
 
 class Stack(Parts):
@@ -375,12 +381,16 @@ class Stack(Parts):
             return
         dice.note(f"{self.who} {_TOLD[after]}")
         self.put(s, "state", after)
-        if after >= ROUTED and self.marches:
-            # A routed unit has no facing, and turns as it likes when it rallies.
-            self.put(s, "turned", 0)
+        if after >= ROUTED:
+            self.turn_freely(s)
         if after >= GONE:
             for part in self.forgotten:
                 self.put(s, part, 0)
+
+    def turn_freely(self, s: Any) -> None:
+        """Let it face the enemy, after an advance (10.8), a rally (12.3), or a rout, in which it has no facing."""
+        if self.marches:
+            self.put(s, "turned", 0)
 
     def suffer(self, s: Any, dice: Dice, result: str, *, combat: bool = False) -> int:
         """Carry a result out; return the hexes that it goes back.
@@ -473,18 +483,8 @@ class Army:
     def lost(self, s: Any) -> bool:
         return bool(self.states(s)[self.leads] >= DEAD)
 
-    def led(self, s: Any) -> bool:
-        """Return whether the army leader can still be lost: his replacement cannot."""
-        return bool(self.states(s)[self.army(s)] < DEAD)
-
-    def points(self, s: Any, dead: int, captured: int) -> int:
-        rest = [int(state) for place, state in enumerate(self.states(s)) if place != self.leads]
-        return dead * rest.count(DEAD) + captured * rest.count(CAPTURED)
-
-    def succeed(self, s: Any, dice: Dice, *, led: bool) -> None:
-        """Let the leader of the highest value follow an army leader lost since he `led` it."""
-        if not led or self.led(s):
-            return
+    def succeed(self, s: Any, dice: Dice) -> None:
+        """Let the leader of the highest value follow a lost army leader."""
         follower = max(range(len(self.leaders)), key=lambda place: (self.value(s, place), -place))
         if self.army(s) != follower:
             dice.note(f"{self.leaders[follower].who} leads the army")
