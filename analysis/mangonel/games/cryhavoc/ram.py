@@ -254,7 +254,9 @@ class Game:
     def battering(self, s: Any, dice: Any) -> None:
         """Roll for the ram at the wall; then the crew is engaged no more (besiegers, 2, Battering)."""
         held = not self.batters or s.distance > 0 or s.wait == 1 or s.fought == 1 or (self.held_up and s.engaged == 1)
-        rolls = not held and (s.smoke == 0 or s.stays == 1) and bool(self.crew.able(s) >= CREW)
+        # A stunned man keeps his place until he comes round (DE 4.3.4).
+        manned = self.crew.able(s) >= CREW and self.crew.stunned(s) == 0
+        rolls = not held and (s.smoke == 0 or s.stays == 1) and bool(manned)
         if self.every_second:
             s.wait = int(rolls)
         if rolls:
