@@ -26,7 +26,7 @@ from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build, with_lists
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import load_locale
+from mangonel.rules.words import say
 from mangonel.studies.fixed_plans import Fixed, best_fixed
 from mangonel.studies.priority_rules import CLAUSES, ENOUGH, PriorityRule, priority_rule
 from mangonel.studies.run_options import RulesLike, ScenarioLike, check_list, named_scene
@@ -219,11 +219,10 @@ class Best:
 
         if not self.wanted.is_chance:
             raise DataError("nothing to draw: no chance is wanted", value=self.wanted.text)
-        words = load_locale("en")
         chances = {
-            words.text("telling.plot_shipped"): self.shipped,
-            words.text("telling.plot_fixed"): self.fixed.value,
-            words.text("telling.plot_best"): self.value,
+            say("telling.plot_shipped"): self.shipped,
+            say("telling.plot_fixed"): self.fixed.value,
+            say("telling.plot_best"): self.value,
         }
         row = {self.wanted.text: [Estimate.of_exact(chance) for chance in chances.values()]}
         return handed_to_pyplot(dot_chart(row, list(chances), ax=ax), ax)
@@ -384,7 +383,7 @@ def best(
         known = decisions(scene[0].playable.keys, scene[0].sequence).values()
         names = sorted({each.name for each in game.sides} | {each.side for each in known} - {""})
         if side and spelled(side, names) not in names:
-            raise DataError("no such side decides anything here", path="side", value=side, allowed=names)
+            raise _nobody(side, names)
     if game.turns is None or game.sampled:
         reason = "it has no turn limit" if game.turns is None else "it has far too many states"
         ways = "compare plans that are kept all game instead (mangonel tactics)"
@@ -610,11 +609,16 @@ def _side(asked: str, chain: Chain, game: Process) -> str:
         raise DataError(f"no player decides anything by state here{where}", value=game.name)
     side = spelled(asked, list(sides)) if asked else sides[0]
     if side not in sides:
-        raise DataError("no such side decides anything here", path="side", value=asked, allowed=sides)
+        raise _nobody(asked, sides)
     return side
 
 
+def _nobody(asked: str, sides: Sequence[str]) -> DataError:
+    return DataError("no such side decides anything here", path="side", value=asked, allowed=sides)
+
+
 def _solved(study: Best) -> Best:
+    """Return the study with the best decisions."""
     chain, limit, since = study.chain, study.process.limit, study.start[2]
     solution = backward(chain, limit, study.wanted.of, best=study.signs, since=since)
     study = replace(study, solution=solution)

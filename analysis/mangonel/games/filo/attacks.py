@@ -408,6 +408,7 @@ class Attack:
         return roll is not None
 
     def _at_risk(self, s: Any, whose: int) -> bool:
+        """Return whether a leader with the pair in play can be lost."""
         return bool(s.near[whose] == 1)
 
     def attack(self, s: Any, dice: Any) -> None:
@@ -428,6 +429,7 @@ class Attack:
             s.charge = 1 if reaction is None else 2 + foe.unit(order).quality
 
     def _pair(self, s: Any) -> list[tuple[BannerStack, int]]:
+        """Return the attackers in play, with their states."""
         return [self._read(unit) for unit in (int(s.units[0]), int(s.join_units[0])) if unit]
 
     def _total(self, s: Any, way: int) -> int:
