@@ -25,10 +25,11 @@ from mangonel.rules.forms import load_forms
 from mangonel.rules.loading import idle_blocks, load_rules
 from mangonel.rules.situation import Situation
 from mangonel.rules.table_files import load_table
-from mangonel.rules.words import PhraseBook, in_words, load_locale
+from mangonel.rules.words import PhraseBook, load_locale
 from mangonel.studies.solve import load_goals
 from rules.overlays import template, uncommented
 from rules.shipped import FORMS
+from rules.words.marking import said_in
 from rules.words.whole import whole_text
 
 DATA = data_root()
@@ -39,7 +40,7 @@ OWN_TABLES = ["breach", "missile-mounted"]
 
 def read_table(file: Path) -> None:
     table = load_table(file, FORMS)
-    plain(table_told(table, in_words(None)))
+    plain(table_told(table))
     if table.kind == "die":
         Situation(table, table.columns[0]).odds()
 
@@ -78,7 +79,7 @@ def read_locale(file: Path) -> None:
     locale = load_locale(file)
     locale.text("frame.page", page=1, pages=2)
     locale.percentage(locale.number(12345, 1))
-    PhraseBook(locale).told("besiegers' movement, the ram is 3 hexes away")
+    said_in(locale, PhraseBook).told("besiegers' movement, the ram is 3 hexes away")
 
 
 FORMATS = {

@@ -403,6 +403,22 @@ def test_no_mistake_is_taken_for_an_answer_of_the_rules():
     assert {name: len(handlers) for name, handlers in found.items()} == CASES["TOLD"], found
 
 
+def test_nothing_yields_while_it_speaks_a_language():
+    """A generator would go on speaking to whoever runs next."""
+
+    def yields(file):
+        blocks = [
+            node
+            for node in nodes_of(file)
+            if isinstance(node, ast.With) and SPEAKS.search(str(list(map(ast.unparse, node.items))))
+        ]
+        inside = (node for block in blocks for node in ast.walk(block))
+        return {node.lineno for node in inside if isinstance(node, ast.Yield | ast.YieldFrom)}
+
+    assert offenders(yields) == {}
+
+
+SPEAKS = re.compile(r"\b(?:by_units|naming|speaking)\(")
 VAGUE = {"found", "made", "one", "said", "some", "told", "what"}
 
 

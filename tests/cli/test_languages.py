@@ -16,7 +16,7 @@ from mangonel.games.system import systems
 from mangonel.paper.wanted import VIEWS
 from mangonel.rules.files import shipped
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.rules.words import load_locale, locale_names
+from mangonel.rules.words import load_locale, loading, locale_names
 from mangonel.rules.words.loading import own_texts
 from mangonel.rules.words.locale import NAMED_SIDES
 from rules.words.marking import left_over, marked
@@ -96,7 +96,7 @@ def files(tmp_path):
 
 @pytest.mark.parametrize("words", CASES["LISTS"], ids=" ".join)
 def test_lists_are_said_by_the_file_of_the_language(told, files, monkeypatch, words):
-    monkeypatch.setattr("mangonel.rules.words.load_locale", lambda _name: marked())
+    monkeypatch.setattr(loading, "load_locale", lambda name: marked() if name == "marked" else load_locale(name))
     out = told(*(word.format(**files) for word in words), "--lang", "marked")
     own = "|".join(
         re.escape(str(name)) for file in files.values() for name in (file, file.name, file.with_suffix(".toml").name)

@@ -13,7 +13,6 @@ from mangonel.document.sweeps import build_sweep_report
 from mangonel.games.scenario import Scenario, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, in_words
 from mangonel.studies.survey import Survey, survey
 from mangonel.studies.sweep import Sweep, sweep
 
@@ -33,12 +32,12 @@ def rules(name: str) -> RuleSet:
     return load_rules(name)
 
 
-def making(words: Locale | None = None) -> Making:
-    return Making("mangonel report --kind ...", "2026-11-21", in_words(words))
+def making() -> Making:
+    return Making("mangonel report --kind ...", "2026-11-21")
 
 
-def rules_report(left: RuleSet, right: RuleSet, words: Locale | None = None) -> ReportData:
-    return build_rules_report(left, right, making(words))
+def rules_report(left: RuleSet, right: RuleSet) -> ReportData:
+    return build_rules_report(left, right, making())
 
 
 @cache
@@ -60,9 +59,9 @@ def swept(name: str, engine: str = "exact", *, two: bool = True, values: int = 4
     )
 
 
-def sweep_report(*names: str, words: Locale | None = None, engine: str = "exact", two: bool = True) -> ReportData:
+def sweep_report(*names: str, engine: str = "exact", two: bool = True) -> ReportData:
     sweeps = {name: swept(name, engine, two=two) for name in names}
-    return build_sweep_report(sweeps, making(words))
+    return build_sweep_report(sweeps, making())
 
 
 @cache
@@ -73,6 +72,6 @@ def surveyed() -> Survey:
     return survey(*sets, scenarios=[*scenarios, wrong], trials=200, seed=3)
 
 
-def survey_report(words: Locale | None = None, *, refused: bool = True) -> ReportData:
+def survey_report(*, refused: bool = True) -> ReportData:
     found = surveyed()
-    return build_survey_report(found if refused else replace(found, refused=()), making(words))
+    return build_survey_report(found if refused else replace(found, refused=()), making())

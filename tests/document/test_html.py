@@ -27,7 +27,7 @@ from mangonel.document.model import csv_bytes
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture, Table
 from mangonel.paper.charts.series import series_curves, series_height
 from mangonel.paper.charts.style import new_axes, root_figure
-from mangonel.rules.words import in_words
+from mangonel.rules.words import load_locale
 from mangonel.studies.attribute import Attribution
 from pace import slow_after
 from paper.charts.measured import outside, overlaps, text_boxes
@@ -108,7 +108,7 @@ def test_prose_in_many_columns_carries_heads_for_a_phone_and_stays_a_table(data,
 @pytest.mark.slow
 @pytest.mark.parametrize("made", slow_after(0, [exact_against_sampled, fires, long_names, days, sampled_days], 2))
 @pytest.mark.parametrize(
-    "words", [longer(), pytest.param(in_words(None), marks=pytest.mark.release)], ids=["longer", "english"]
+    "words", [longer(), pytest.param(load_locale("en"), marks=pytest.mark.release)], ids=["longer", "english"]
 )
 def test_no_text_overlaps_or_is_cut_on_a_phone(made, words):
     sections = report_on(made(), TEXT, words=words).sections
@@ -126,6 +126,6 @@ def test_panels_stand_below_each_other_where_there_is_no_room_beside():
     compared = days()
     results = {"siege": compared.left, "croisades": compared.right}
     for width, across in ((PICTURE_WIDTH, 2), (NARROW_WIDTH, 1)):
-        ax = series_curves(results, ax=new_axes(width, series_height(results, width=width, words=in_words(None))))
+        ax = series_curves(results, ax=new_axes(width, series_height(results, width=width)))
         lefts = {round(panel.get_position().x0, 3) for panel in root_figure(ax).axes}
         assert len(lefts) == across

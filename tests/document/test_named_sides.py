@@ -23,12 +23,13 @@ from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.paper.blocks import Paragraph
 from mangonel.paper.charts.numbers import short
 from mangonel.rules.loading import load_rules
-from mangonel.rules.words import PhraseBook, load_locale, locale_names
+from mangonel.rules.words import PhraseBook, load_locale, locale_names, speaking
 from mangonel.studies.decide import best
 from mangonel.studies.shown import Simulation
 from mangonel.studies.tablebase import tablebase
 from mangonel.studies.tactics import tactics
 from pace import slow_after
+from rules.words.marking import said_in
 
 CASES = cases(__file__)
 
@@ -42,7 +43,8 @@ def played(name):
 
 
 def told(name, lang, *, everything=False):
-    return plain(study_told(study_of(played(name), words=load_locale(lang)), everything=everything), width=400)
+    with speaking(lang):
+        return plain(study_told(study_of(played(name)), everything=everything), width=400)
 
 
 @pytest.mark.parametrize("lang", FINDINGS)
@@ -76,7 +78,7 @@ TOLD = CASES["TOLD"]
 def test_a_told_game_names_the_units_in_whole_sentences(lang):
     words = load_locale(lang)
     game = play_trace(build(load_scenario("engagement-knights"), RULES), seed=5)
-    lines = "\n".join(game.lines(words))
+    lines = "\n".join(said_in(lang, game.lines))
     for sentence in TOLD[lang]:
         assert sentence in lines
     for letter in "ab":
@@ -116,7 +118,7 @@ BARRED = (
 
 def not_possible(found, words):
     """Return the lines that list what is not possible."""
-    blocks = tactics_told(found, "a", words)
+    blocks = said_in(words, tactics_told, found, "a")
     begin = words.text("telling.barred")
     return " ".join(block.text for block in blocks if isinstance(block, Paragraph) and block.text.startswith(begin))
 
@@ -130,7 +132,7 @@ def ranked():
 @pytest.mark.parametrize("language", slow_after(1, locale_names(), 2))
 def test_the_reason_is_told_in_the_language(ranked, language):
     words = load_locale(language)
-    book = PhraseBook(words, "filo")
+    book = said_in(words, PhraseBook, "filo")
     for found, reason in (
         (ranked[0], "none of these units ever charges, only those of Ch and Ha on horseback do"),
         (ranked[1], "the source has lost a cell that it needs"),
@@ -145,7 +147,7 @@ def test_every_language_has_words_for_the_reasons(name, rules, changes):
     with pytest.raises(DataError) as refused:
         build(load_scenario(name).replaced(changes), rules)
     for language in locale_names():
-        book = PhraseBook(load_locale(language), rules.system)
+        book = said_in(language, PhraseBook, rules.system)
         told = book.told(refused.value.message)
         assert told is not None, language
         assert (told == refused.value.message) == (language == "en")
@@ -161,13 +163,13 @@ def test_a_reason_without_a_phrase_stays_english(ranked):
 def test_pages_of_positions_and_levers_name_the_units_and_who_decides():
     hill = load_scenario("engagement-hill").replaced({"turns": 2})
     process, languages = build(hill, READ), page_languages("en")
-    table = tablebase(process, position_names(process, languages[0]), "a")
-    writing = Writing(hill.system, languages, [PhraseBook(words, "filo") for words in languages])
+    table = tablebase(process, position_names(process), "a")
+    writing = Writing.of(hill.system, languages, "filo")
     written_game(WholeGame(hill, (READ,), (), {(): (table,)}, (), "a", (), ()), writing)
     for words, texts in zip(languages, zip(*writing.texts.things, strict=True), strict=True):
         assert not any(words.word("sides", letter) in text.casefold() for text in texts for letter in "ab")
     assert any("knights: action" in texts for texts in writing.texts.things)
-    lever = pulled(hill, READ, {"policies.b.act": "hold"}, "a", Estimate.of_exact(0.5), languages[0], lambda _: None)
+    lever = pulled(hill, READ, {"policies.b.act": "hold"}, "a", Estimate.of_exact(0.5), lambda _: None)
     assert lever.text.startswith("knights")
     shares = [one.share for one in best(hill, READ, "a").at(position(process, 1, {})) if one.decision == "a.act"]
     assert sum(shares) == pytest.approx(1)
@@ -178,6 +180,6 @@ def test_the_coach_says_the_chance_from_the_position(language):
     ladder = load_scenario("ladder-one").replaced({"besiegers.men": 4, "turns": 8})
     words, place = load_locale(language), position(build(ladder, SIEGE), 4, {"besiegers": 3})
     alone = best(ladder, SIEGE, position=place)
-    lead = coached(ladder, SIEGE, alone.side, 4, {"besiegers": 3}, words, lambda _: None)[0].text
+    lead = said_in(words, coached, ladder, SIEGE, alone.side, 4, {"besiegers": 3}, lambda _: None)[0].text
     for chance in (alone.shipped, alone.value):
-        assert short(Estimate.of_exact(chance), words=words) in lead
+        assert said_in(words, short, Estimate.of_exact(chance)) in lead

@@ -17,7 +17,7 @@ from mangonel.errors import DataError
 from mangonel.games.question import tabled_fields
 from mangonel.games.system import system_of, usual_system
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.rules.words import PhraseBook, load_locale, locale_names
+from mangonel.rules.words import load_locale, locale_names
 
 QUICK = ("missed-shot", "batter", "topple", "heal", "panic", "extinguish")
 CRYHAVOC = usual_system()
@@ -60,7 +60,7 @@ def test_the_data_answers_as_the_program_does(page, few, rules):
 
 def test_a_roll_that_there_is_not_is_refused_in_every_language():
     words = page_languages("en")
-    writing = Writing(CRYHAVOC, words, [PhraseBook(each, CRYHAVOC.id) for each in words])
+    writing = Writing.of(CRYHAVOC, words, CRYHAVOC.id)
     no_shot = Tabled(None, ("no shot: a shortbow reaches 75 hexes",), ((),))
     asked = writing.question(CRYHAVOC.questions()[0], (), [no_shot])
     (answer,) = (writing.answers.things[place] for place in asked["under"][0]["answers"])

@@ -11,7 +11,7 @@ from mangonel.document.rolls import answers_told
 from mangonel.document.text import plain
 from mangonel.document.wording import bar
 from mangonel.paper.blocks import Paragraph, Table
-from rules.words.marking import left_over, marked
+from rules.words.marking import left_over, marked, said_in
 
 
 def test_sentences_are_broken_between_words_and_numbers_keep_their_sign():
@@ -66,7 +66,7 @@ IDS = re.compile(
 
 @pytest.mark.parametrize("name", ASKED)
 def test_every_word_is_from_the_file_of_the_language(name):
-    told = answers_told(ASKED[name]().answers, 10_000, marked(), everything=True)
+    told = said_in(marked(), answers_told, ASKED[name]().answers, 10_000, everything=True)
     for line in plain(told, width=10_000).splitlines():
         # The first lines are titles; results stand as printed.
         if "[" not in line:

@@ -15,12 +15,12 @@ from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.paper.charts.changes import LOST, NEW
 from mangonel.rules.difference import differences
 from mangonel.rules.situation import Situation
-from mangonel.rules.words import in_words
+from mangonel.rules.words import load_locale
 from rules.overlays import HEAD, change
 
 pytestmark = pytest.mark.slow
 
-ENGLISH = in_words(None)
+ENGLISH = load_locale("en")
 SIEGE, CROISADES = rules("siege"), rules("croisades")
 
 
@@ -70,7 +70,7 @@ def test_the_reason_of_a_change_has_a_column_where_one_is_given():
 
 def test_odds_of_a_changed_die_table_are_those_of_one_roll():
     mine = own_rules()
-    (grid,) = die_grids(SIEGE, mine, ["melee-foot", "terrain"], ENGLISH)
+    (grid,) = die_grids(SIEGE, mine, ["melee-foot", "terrain"])
     table = SIEGE.table("melee-foot")
     assert grid.rows == table.columns
     for column, cells in zip(grid.rows, grid.cells, strict=True):
@@ -87,7 +87,7 @@ def test_a_new_column_of_a_die_table_differs_where_something_comes_on_it():
     column = '[[add]]\ntable = "melee-foot"\ncolumn = "13-1"\nvalues = "F F F F F F F F F E"\n'
     mine = own_rules(f"{HEAD}{column}")
     for sides, sign in (((SIEGE, mine), NEW), ((mine, SIEGE), LOST)):
-        (grid,) = die_grids(*sides, ["melee-foot"], ENGLISH)
+        (grid,) = die_grids(*sides, ["melee-foot"])
         cells = dict(zip((label for _, label in grid.columns), grid.cells[grid.rows.index("13-1")], strict=True))
         assert {letter for letter, cell in cells.items() if cell.changed} == {"F", "E"}
         assert {cells["F"].value, cells["F"].other} == {"90", "\N{MULTIPLICATION SIGN}"}
@@ -96,8 +96,8 @@ def test_a_new_column_of_a_die_table_differs_where_something_comes_on_it():
 
 
 def test_an_option_is_seen_on_the_sheets_though_no_table_changes():
-    assert die_grids(SIEGE, CROISADES, SIEGE.tables, ENGLISH) == ()
-    found = {grid.id: grid for grid in sheet_grids(SIEGE, CROISADES, ENGLISH)}
+    assert die_grids(SIEGE, CROISADES, SIEGE.tables) == ()
+    found = {grid.id: grid for grid in sheet_grids(SIEGE, CROISADES)}
     sheets = ("missile-foot-1", "missile-mounted-1", "terrain-1", "healing-1", "ladders-2")
     assert set(found) == {f"sheet-{name}" for name in sheets}
     healing = found["sheet-healing-1"]
@@ -122,7 +122,7 @@ def test_every_entry_of_a_sheet_that_differs_is_in_a_table_and_pictures_have_one
     arrows = sum(
         "\N{RIGHTWARDS ARROW}" in cell for table in tables(data, "sheets") for row in table.rows for cell in row[1:]
     )
-    grids = sheet_grids(SIEGE, CROISADES, ENGLISH)
+    grids = sheet_grids(SIEGE, CROISADES)
     assert arrows == sum(grid.count for grid in grids)
     for place, block in enumerate(blocks):
         if isinstance(block, Picture):

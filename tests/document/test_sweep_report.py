@@ -17,8 +17,9 @@ from mangonel.errors import DataError
 from mangonel.paper.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Table
 from mangonel.paper.charts.style import new_axes
 from mangonel.rules.loading import load_rules
-from mangonel.rules.words import in_words, load_locale
+from mangonel.rules.words import load_locale
 from mangonel.studies.sweep import Reach
+from rules.words.marking import said_in
 
 CASES = cases(__file__)
 
@@ -52,7 +53,7 @@ def of_lines(*lines, xs=None):
 def test_the_answer_names_the_ends_and_where_they_are():
     data = of_lines((0.9, 0.7, 0.4), (0.6, 0.3, 0.1))
     (said,) = leads(data)
-    men, oil = (in_words(None).word("paths", name) for name in ("archers.men", "oil.barrels"))
+    men, oil = (load_locale("en").word("paths", name) for name in ("archers.men", "oil.barrels"))
     assert said.startswith(f"Breach: “{men}” matters more than “{oil}” (50 points against 33 points")
     assert said.endswith("above one half in 3 of 6 cells.")
     assert (
@@ -67,11 +68,12 @@ def test_the_answer_names_the_ends_and_where_they_are():
 def test_words_and_yes_and_no_are_those_of_the_language_and_have_no_size(path, values, told):
     one = replace(swept("siege", two=False), x_name=path, xs=tuple(values), rules=load_rules("siege"))
     one = replace(one, estimates=(tuple(exact(0.2, 0.7)),), provenances=(one.provenances[0][:2],))
-    data = build_sweep_report({"siege": one}, making(load_locale("de")))
+    data = said_in("de", build_sweep_report, {"siege": one}, making())
     (table,) = tables(data, "numbers")
     assert [row[0] for row in table.rows] == told
     (picture,) = [block for part in data.sections for block in part.blocks if isinstance(block, Picture)]
-    drawn = picture.draw(ax=new_axes(PICTURE_WIDTH, picture.height))
+    drawn = new_axes(PICTURE_WIDTH, picture.height)
+    picture.on(drawn)
     assert [label.get_text().replace("\n", " ") for label in drawn.get_xticklabels()] == told
     assert crossings(values, exact(0.2, 0.7)) == ()
 
@@ -145,14 +147,13 @@ def test_exact_values_are_told_apart_from_sampled_ones():
         made, xs=(1, 2), ys=(0,), y_name="", estimates=(tuple(exact(0.2, 0.4)),), provenances=((one, other),)
     )
     found = Reach(mixed, 0.4, 1, (one, other), 2)
-    for blocks in (sweep_told(mixed, in_words(None)), told(found, in_words(None), everything=False)):
+    for blocks in (sweep_told(mixed), told(found, everything=False)):
         assert blocks[-1].text == "exact; numbers with an interval: 1,000 trials"
-    assert f"scenario {one.scenario} [{one.scenario_digest}]" in told(found, in_words(None))[-1].text
+    assert f"scenario {one.scenario} [{one.scenario_digest}]" in told(found)[-1].text
 
 
 def test_sweeps_over_different_things_are_no_report():
-    words = in_words(None)
     with pytest.raises(DataError, match="different things"):
-        SweepStudy({"a": swept("siege"), "b": swept("siege", values=3)}, words)
+        SweepStudy({"a": swept("siege"), "b": swept("siege", values=3)})
     with pytest.raises(DataError, match="one rule set or two"):
-        SweepStudy({}, words)
+        SweepStudy({})

@@ -22,7 +22,7 @@ from mangonel.studies.compare import compare
 from mangonel.studies.shown import Simulation
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import tactics
-from rules.words.marking import left_over, marked
+from rules.words.marking import left_over, marked, said_in
 
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
 VOLLEY = load_scenario("volley-wall")
@@ -42,17 +42,17 @@ def studies():
     line = sweep(VOLLEY, SIEGE, x=("turns", (2, 3)), ending="shooters")
     grid = sweep(VOLLEY, SIEGE, x=("turns", (2, 3)), y=("targets.men", (3, 4)), ending="shooters", **SAMPLED)
     return {
-        "result": lambda words: study_told(study_of(Simulation(result, rules=SIEGE), words=words)),
-        "all": lambda words: study_told(study_of(result, words=words), everything=True),
-        "comparison": lambda words: study_told(study_of(pair, words=words)),
-        "comparison-all": lambda words: study_told(study_of(pair, words=words), everything=True),
-        "attribution": lambda words: study_told(study_of(single, words=words), everything=True),
-        "several": lambda words: study_told(
-            study_of([single, replace(single, comparison=several.pairs[1])], words=words), everything=True
+        "result": lambda: study_told(study_of(Simulation(result, rules=SIEGE))),
+        "all": lambda: study_told(study_of(result), everything=True),
+        "comparison": lambda: study_told(study_of(pair)),
+        "comparison-all": lambda: study_told(study_of(pair), everything=True),
+        "attribution": lambda: study_told(study_of(single), everything=True),
+        "several": lambda: study_told(
+            study_of([single, replace(single, comparison=several.pairs[1])]), everything=True
         ),
-        "tactics": lambda words: tactics_told(choices, "shooters", words),
-        "line": lambda words: with_values(sweep_told(line, words), VOLLEY, words),
-        "grid": lambda words: sweep_told(grid, words),
+        "tactics": lambda: tactics_told(choices, "shooters"),
+        "line": lambda: with_values(sweep_told(line), VOLLEY),
+        "grid": lambda: sweep_told(grid),
     }
 
 
@@ -83,7 +83,7 @@ def test_every_word_is_from_the_file_of_the_language(kind):
     english = marked()
     # A title is cut at its comma, and would lose one of its brackets.
     words = replace(english, texts={text: said for text, said in english.texts.items() if text != SIEGE.title})
-    for text in texts_of(studies()[kind](words)):
+    for text in texts_of(said_in(words, studies()[kind])):
         assert left_over(re.sub(options, " ", TYPED.sub(" ", text))) == [], text
 
 
@@ -104,12 +104,12 @@ def test_nothing_is_told_of_what_never_happens(everything):
     never = {name for name in result.measures if result.mean(name).value == 0}
     words = load_locale("en")
     assert never, "the scenario is to have a measure that stays 0"
-    told = {row[0] for row in rows_of(study_told(study_of(result, words=words), everything=everything))}
+    told = {row[0] for row in rows_of(study_told(study_of(result), everything=everything))}
     assert not told & {words.word("losses", name, result.sequence) for name in never}
 
 
 def test_no_table_has_effects_that_are_all_0():
-    effects = [block for block in studies()["attribution"](load_locale("en")) if getattr(block, "caption", "")]
+    effects = [block for block in studies()["attribution"]() if getattr(block, "caption", "")]
     assert [table.caption.split("”")[0].split("“")[1] for table in effects] == ["shooters win", "arrived", "broken off"]
 
 
@@ -126,7 +126,7 @@ def test_results_without_a_difference_share_a_column_and_zeros_are_counted():
 
 
 def test_decisions_stand_by_their_side_the_best_for_it_first():
-    blocks = studies()["tactics"](load_locale("en"))
+    blocks = studies()["tactics"]()
     tables = {block.caption: [row[-1] for row in block.rows] for block in blocks if isinstance(block, Table)}
     assert list(tables)[-1] == "Other choices"
     assert set(tables) <= {"Shooters may", "Targets may", "Other choices"}
@@ -138,7 +138,7 @@ def test_decisions_stand_by_their_side_the_best_for_it_first():
 
 def test_all_are_ranked_by_the_ending_that_somebody_asks_for():
     choices = tactics(VOLLEY, SIEGE, {"policies.advance": ("half", "stand")})
-    blocks = tactics_told(choices, "shooters", load_locale("en"), named=True)
+    blocks = tactics_told(choices, "shooters", named=True)
     (table,) = (block for block in blocks if isinstance(block, Table))
     assert table.header[1] == "shooters win"
     chances = [float(row[1].split("\N{NO-BREAK SPACE}")[0].lstrip("<>")) for row in table.rows]

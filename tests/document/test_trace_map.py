@@ -17,7 +17,8 @@ from mangonel.engine.trace import play_trace
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.charts.layout import text_width
 from mangonel.rules.loading import load_rules
-from mangonel.rules.words import load_locale
+from mangonel.rules.words import load_locale, speaking, words
+from rules.words.marking import said_in
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -58,22 +59,22 @@ def titles(groups):
 
 @pytest.mark.parametrize(("lang", "still", "turns"), [("en", False, None), ("de", True, 8)])
 def test_a_frame_a_turn_or_eight_for_paper(lang, still, turns):
-    game, words = played("ladder-one"), load_locale(lang)
-    text = trace_svg(game, "<a & b>", words, still=still)
+    game, language = played("ladder-one"), load_locale(lang)
+    text = said_in(lang, trace_svg, game, "<a & b>", still=still)
     root = ET.fromstring(text)
     groups = [one for one in root if one.tag == f"{SVG}g"]
     signs = [one for one in groups if one.find(f"{SVG}title") is not None]
     frames = [one for one in groups if one not in signs]
     assert len(frames) == (turns or game.turn + 1)
     # Each thing, and each state of men but fit, stands in the legend as on the board.
-    fit = words.word("men_states", "fit")
+    fit = language.word("men_states", "fit")
     shown, met = ({text.partition(" ")[2].split(": ")[-1] for text in titles(parts)} for parts in (signs, frames))
     assert shown == met - {fit}
     assert len(signs) == len(shown) > 2
     said = "".join(root.itertext())
     assert "<a & b>" in said
-    assert words.word("grounds", "wall") in said
-    assert words.word("counters", "ladder") in said
+    assert language.word("grounds", "wall") in said
+    assert language.word("counters", "ladder") in said
     assert ("animation" in text) is not still
     assert "<script" not in text
 
@@ -101,19 +102,20 @@ def test_units_stand_on_the_board_as_they_are_counted(name):
 )
 def test_each_unit_is_drawn_with_its_letters_and_what_was_rolled_is_told_first(name, lang, beside):
     game = played(name)
-    moving, still = (ET.fromstring(trace_svg(game, "x", load_locale(lang), still=still)) for still in (False, True))
+    moving, still = (ET.fromstring(said_in(lang, trace_svg, game, "x", still=still)) for still in (False, True))
     units = [one for frame in game.frames for spot in frame.spots for one in spot.counters if one.letters]
     drawn = {one.get("id"): "".join(one.itertext())[-2:] for one in moving.iter(f"{SVG}g") if one.get("id")}
     used = [drawn[one.get("href")[1:]] for one in moving.iter(f"{SVG}use")]
     assert sorted(used) == sorted(one.letters for one in units)
     said = [one.text or "" for one in still.iter(f"{SVG}text")]
     assert sum(bool(re.search("combat, die|Nahkampf, Wurf|melee, a|bow, ", text)) for text in said) > 2
-    assert {naming(load_locale(lang), game.sides).word("sides", side.name) for side in game.sides} <= {*said}
+    with speaking(lang), naming(game.sides):
+        assert {words().word("sides", side.name) for side in game.sides} <= {*said}
     assert max(text_width(text, 11) for text in said if " " in text) < 0.72 * 800 / beside
 
 
 def test_numbers_above_a_board_have_names_and_are_not_0():
-    said = " ".join(trace_svg(played("line-three"), "", load_locale("en")).split())
+    said = " ".join(trace_svg(played("line-three"), "").split())
     assert "lanes in which the knights stand: 3; lanes in which the pikemen stand: 3" in said
     assert "won by the knights: 1" in said
     assert not re.search(r"won by the \w+:? 0", said)
@@ -122,7 +124,7 @@ def test_numbers_above_a_board_have_names_and_are_not_0():
 @pytest.mark.parametrize("name", ["healing-six", "fire-camp"])
 def test_a_game_without_a_board_shows_what_is_watched(name):
     game = mg.trace(name, seed=1)
-    root = ET.fromstring(trace_svg(game, name, load_locale("en")))
+    root = ET.fromstring(trace_svg(game, name))
     assert not any(frame.spots for frame in game.frames)
     groups = [one for one in root if one.tag == f"{SVG}g"]
     for group, frame in zip(groups, game.frames, strict=True):
@@ -136,7 +138,8 @@ def test_a_report_shows_the_first_game_with_the_likeliest_ending():
     game, likeliest = likely_game(process, result), max(result.endings, key=lambda one: result.probability(one).value)
     assert game.ending == likeliest
     assert all(play_trace(process, seed=seed).ending != likeliest for seed in range(game.seed))
-    report = build_report(study_of(result, words=load_locale("de")), ReportText("t", "q"), game=game)
+    with speaking("de"):
+        report = build_report(study_of(result), ReportText("t", "q"), game=game)
     page, paper = html_bytes(report).decode(), str(plain_report(report, "a4"))
     assert f"Startwert {game.seed}," in page
     # It moves on a screen; on paper, and for those who want nothing to move, frames stand beside each other.

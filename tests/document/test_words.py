@@ -17,12 +17,12 @@ from mangonel.document.model import ReportData, ReportText, csv_bytes
 from mangonel.engine.notes import Note
 from mangonel.games.scenario import build
 from mangonel.rules.difference import Cited, differences
-from mangonel.rules.words import in_words, load_locale
 from mangonel.rules.words.phrase_book import cited
 from mangonel.studies.attribute import Attribution, Effect, LeftOut
 from mangonel.studies.shown import Simulation
 from pace import slow_after
 from paper.looking import report_faults
+from rules.words.marking import said_in
 
 CASES = cases(__file__)
 
@@ -57,11 +57,11 @@ def studied(name, engine):
     return found, run(build(scenario, right), **chosen)
 
 
-def of_scenario(name, words, engine="monte-carlo") -> list[ReportData]:
+def of_scenario(name, engine="monte-carlo") -> list[ReportData]:
     """Return both reports on a scenario, with all that they can hold."""
     (found, alone), right = studied(name, engine), rules("croisades")
     differ = differences(rules("siege"), right)
-    known = {"differences": differ, "words": words}
+    known = {"differences": differ}
     effects = (Effect(differ[0], found, found),)
     gone = (LeftOut(differ[0], bracketed("a message")),)
     return [
@@ -80,27 +80,27 @@ def strange(data: ReportData) -> dict[str, str]:
 
 
 REPORTS = {
-    "own rules": lambda words: rules_report(rules("siege"), own_rules(), words),
-    "equal rules": lambda words: rules_report(rules("siege"), rules("siege"), words),
-    "sweep over one": lambda words: sweep_report("siege", "siege-de", words=words, two=False),
+    "own rules": lambda: rules_report(rules("siege"), own_rules()),
+    "equal rules": lambda: rules_report(rules("siege"), rules("siege")),
+    "sweep over one": lambda: sweep_report("siege", "siege-de", two=False),
     # Why a scenario is left out is a message of the program, which speaks English.
-    "survey": lambda words: survey_report(words, refused=False),
-    "sweep of two": lambda words: sweep_report("siege", "siege-de", words=words, engine="counts"),
-    "many options": lambda words: rules_report(rules("siege-de"), rules("siege-it"), words),
-    "sweep": lambda words: sweep_report("siege", words=words),
-    "rules": lambda words: rules_report(rules("siege"), rules("croisades"), words),
+    "survey": lambda: survey_report(refused=False),
+    "sweep of two": lambda: sweep_report("siege", "siege-de", engine="counts"),
+    "many options": lambda: rules_report(rules("siege-de"), rules("siege-it")),
+    "sweep": lambda: sweep_report("siege"),
+    "rules": lambda: rules_report(rules("siege"), rules("croisades")),
 }
 
 
 @pytest.mark.parametrize("kind", slow_after(0, REPORTS, 4))
 def test_no_text_of_rules_sweeps_and_surveys_comes_from_elsewhere(kind):
-    assert strange(REPORTS[kind](marked())) == {}
+    assert strange(said_in(marked(), REPORTS[kind])) == {}
 
 
 @pytest.mark.parametrize("name", slow_after(0, SCENARIOS, 1))
 def test_no_text_of_a_report_comes_from_elsewhere(name):
     words = marked()
-    for data in of_scenario(name, words):
+    for data in said_in(words, of_scenario, name):
         assert data.words is words
         assert strange(data) == {}
 
@@ -108,13 +108,13 @@ def test_no_text_of_a_report_comes_from_elsewhere(name):
 @pytest.mark.parametrize("name", slow_after(0, CASES["OF_EACH_SEQUENCE"], 4))
 def test_every_sequence_is_told_in_the_words_of_the_language(name):
     sequence = build(load_scenario(name), rules("siege"))
-    data = report_on(run(sequence, engine="monte-carlo", trials=20, seed=1), GIVEN, words=marked())
+    data = said_in(marked(), report_on, run(sequence, engine="monte-carlo", trials=20, seed=1), GIVEN)
     assert strange(data) == {}
 
 
 @pytest.mark.slow
 def test_an_exact_report_has_no_text_from_elsewhere_and_numbers_as_the_language_writes_them():
-    for data in of_scenario("ladder-one", marked(), engine="exact"):
+    for data in said_in(marked(), of_scenario, "ladder-one", engine="exact"):
         assert strange(data) == {}
         texts = list(texts_of(data))
         for place, text in texts:
@@ -124,8 +124,8 @@ def test_an_exact_report_has_no_text_from_elsewhere_and_numbers_as_the_language_
 
 
 def test_the_csv_file_is_the_same_in_every_language():
-    english = [csv_bytes(data.numbers) for data in of_scenario("healing-six", None)]
-    assert [csv_bytes(data.numbers) for data in of_scenario("healing-six", marked())] == english
+    english = [csv_bytes(data.numbers) for data in of_scenario("healing-six")]
+    assert [csv_bytes(data.numbers) for data in said_in(marked(), of_scenario, "healing-six")] == english
 
 
 MOST = ("sweep over one", "own rules", "sweep of two", "survey")
@@ -133,11 +133,8 @@ MOST = ("sweep over one", "own rules", "sweep of two", "survey")
 
 @pytest.mark.parametrize("kind", slow_after(0, MOST, 2))
 def test_the_csv_file_of_rules_sweeps_and_surveys_is_the_same_in_every_language(kind):
-    english, other = (csv_bytes(REPORTS[kind](words).numbers) for words in (None, marked()))
+    english, other = (csv_bytes(said_in(language, REPORTS[kind]).numbers) for language in ("en", marked()))
     assert other == english
-
-
-CUT = (("turn", 3), ("turns", 12))
 
 
 @pytest.mark.parametrize("precision", [0.5, 1e-9])
@@ -145,38 +142,28 @@ def test_what_an_engine_notes_is_said_in_the_language(precision):
     how = {"engine": "monte-carlo", "trials": 50, "precision": precision}
     source = run(build(load_scenario("panic-one"), rules("siege")), seed=2, **how).provenance
     assert source.notes
-    assert "; ".join(note.said(in_words(None)) for note in source.notes) == source.note
-    assert [left_over(note.said(marked())) for note in source.notes] == [[] for _ in source.notes]
+    assert "; ".join(note.said() for note in source.notes) == source.note
+    assert [left_over(said_in(marked(), note.said)) for note in source.notes] == [[] for _ in source.notes]
 
 
 @pytest.mark.parametrize(
-    ("note", "english"),
-    [
-        (Note("common"), "common random numbers"),
-        (Note("interrupted_after_trials", (("done", 12), ("trials", 400))), "interrupted after 12 of 400 trials"),
-        (Note("interrupted_after", CUT, "turn"), "interrupted after turn 3 of 12: undecided is what was open then"),
-        (Note("interrupted_after", CUT, "day"), "interrupted after day 3 of 12: undecided is what was open then"),
-        (Note("sampled_past_limit", (("states", "9"),)), "too many states to count (more than 9): games were sampled"),
-        (Note("still_open", unit="watch", number=9_999), "still open after 9999 watchs"),
-        (Note("all_over", (), "day", 2), "played to the end: every game is over after 2 days"),
-        (Note("played_out", (("share", "1e-12"),), "turn", 1), "played to the end: less than 1e-12 is open after 1 turn"),
-        (Note("interrupted"), "interrupted"),
-    ],
-)  # fmt: skip
-def test_notes_of_runs_that_were_cut_short_are_said_too(note, english):
+    ("key", "values", "unit", "number", "english"), CASES["test_notes_of_runs_that_were_cut_short"]
+)
+def test_notes_of_runs_that_were_cut_short_are_said_too(key, values, unit, number, english):
+    note = Note(key, tuple(values.items()), unit, number or None)
     assert str(note) == english
-    assert left_over(note.said(marked())) == []
+    assert left_over(said_in(marked(), note.said)) == []
 
 
 def test_sources_are_said_in_the_language():
-    assert cited(Cited(rules="mine"), load_locale("fr")) == "jeu de règles mine"
+    assert said_in("fr", cited, Cited(rules="mine")) == "jeu de règles mine"
     printed = load_rules("siege").tables["melee-foot"].source
-    said = cited(Cited(table=printed), marked())
+    said = said_in(marked(), cited, Cited(table=printed))
     assert left_over(said.replace(f"({printed.language})", "")) == []
 
 
 def test_what_nobody_knows_is_shown_as_it_is():
-    said = cited(Cited("my own rules; page 3"), marked())
+    said = said_in(marked(), cited, Cited("my own rules; page 3"))
     assert said.replace(LEFT, "").replace(RIGHT, "") == "my own rules; page 3"
     assert LONG in " ".join(text for _, text in texts_of(report_on(exact_against_sampled(), replace(TEXT, title=LONG))))
 

@@ -16,7 +16,7 @@ from mangonel.engine.position import looks_of, position
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.run import run
 from mangonel.errors import DataError, StateLimitError
-from mangonel.rules.words import load_locale
+from rules.words.marking import said_in
 
 CASES = cases(__file__)
 
@@ -74,7 +74,7 @@ def test_counters_begin_here_and_turns_go_on():
     assert result.tally("rolls").value == pytest.approx(1.4, abs=ROUNDING)
     assert result.mean("turn").value == pytest.approx(5.4, abs=ROUNDING)
     (note,) = result.provenance.notes
-    assert note.said(load_locale("de")) == "ab turn=5, marks=3; dahin kommen 34,6 % aller Partien"
+    assert said_in("de", note.said) == "ab turn=5, marks=3; dahin kommen 34,6 % aller Partien"
     assert str(place) == "turn=5, marks=3"
 
 

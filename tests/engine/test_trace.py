@@ -16,8 +16,9 @@ from mangonel.errors import DataError, MangonelError, SequenceError
 from mangonel.rules.dice import Die
 from mangonel.rules.loading import load_rules
 from mangonel.rules.situation import Modifier, Situation
-from mangonel.rules.words import PhraseBook, load_locale, locale_names
+from mangonel.rules.words import PhraseBook, locale_names
 from rules.made_clash import written
+from rules.words.marking import said_in
 
 CASES = cases(__file__)
 
@@ -203,7 +204,7 @@ def test_a_roll_on_a_table_is_the_situation_of_the_odds(tmp_path):
 
 @pytest.mark.parametrize("language", [name for name in locale_names() if name != "en"])
 def test_dice_bands_and_caps_are_told_in_every_language(language):
-    book = PhraseBook(load_locale(language))
+    book = said_in(language, PhraseBook)
     for text in ("dice 5+6", "row 5..12", "row -3..0", "die 1, +5 in all counts as +3 = 4, row 4"):
         told = book.told(text)
         assert told is not None, text

@@ -1,6 +1,7 @@
 """The address of a page, what is wrong in it, and what is answered: in words, and nothing of it is taken for a file."""
 
 import pickle
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -18,7 +19,8 @@ from mangonel.explore.text_forms import PageError, wrong_html, wrong_of
 from mangonel.games.scenario import load_scenario
 from mangonel.games.system import system_of, systems
 from mangonel.rules.loading import load_rules
-from mangonel.rules.words import load_locale, locale_names
+from mangonel.rules.words import locale_names
+from rules.words.marking import said_in
 
 TEXTS = st.text(max_size=12)
 NAMES = st.text("abcdefg-_", min_size=1, max_size=6)
@@ -64,7 +66,7 @@ def test_files_that_the_server_was_started_with_go_by_their_names(write):
 
 
 SIEGE = load_rules("siege")
-GERMAN = load_locale("de")
+german = partial(said_in, "de", wrong_of)
 
 
 def raised(job, *words):
@@ -75,9 +77,9 @@ def raised(job, *words):
 
 def test_letters_that_do_not_exist_are_refused_in_every_language():
     error = raised(edited, SIEGE, (), "cell", "melee-foot.1.1-1", "Q")
-    texts = {wrong_of(error, load_locale(name), lambda _: "here").text for name in locale_names()}
+    texts = {said_in(name, wrong_of, error, lambda _: "here").text for name in locale_names()}
     assert len(texts) == len(locale_names())
-    assert wrong_of(error, GERMAN, lambda _: "Zelle").text == "Zelle: Q geht hier nicht, nur: A, B, C, D, E, F, -, ."
+    assert german(error, lambda _: "Zelle").text == "Zelle: Q geht hier nicht, nur: A, B, C, D, E, F, -, ."
     assert all("A, B, C, D, E, F" in text for text in texts)
 
 
@@ -87,7 +89,7 @@ def test_letters_that_do_not_exist_are_refused_in_every_language():
 )
 def test_numbers_out_of_their_limits_are_refused_with_them(path, value, instead):
     error = raised(load_scenario("ladder-one").replaced, {path: value})
-    wrong = wrong_of(error, GERMAN)
+    wrong = german(error)
     assert (wrong.field, wrong.original) == (path, "")
     assert wrong.text.startswith(f"{value} geht hier nicht, nur: {instead}")
 
@@ -97,24 +99,24 @@ def test_numbers_out_of_their_limits_are_refused_with_them(path, value, instead)
     [((1, 1), "nur: 1"), ((2, None), "nur: 2 und mehr"), ((None, 3), "nur: höchstens 3"), ((None, None), "ganze Zahl")],
 )
 def test_limits_may_be_open(limits, instead):
-    assert instead in wrong_of(DataError("is wrong", path="--men", value="x", limits=limits), GERMAN).text
+    assert instead in german(DataError("is wrong", path="--men", value="x", limits=limits)).text
 
 
 def test_other_errors_stand_in_english_below_a_sentence_of_the_page_and_name_no_file():
     error = DataError("nothing is there", file="/home/somebody/a.toml", path="men.2", value="<b>")
-    wrong = wrong_of(error, GERMAN, lambda name: {"men.2": "Männer"}[name])
+    wrong = german(error, lambda name: {"men.2": "Männer"}[name])
     assert (wrong.text, wrong.original) == ("Männer: So geht es nicht.", "men.2: nothing is there: '<b>'")
     shown = str(wrong_html(wrong))
     assert 'lang="en"' in shown
     assert "<b>" not in shown
-    english = wrong_of(error, load_locale("en"), lambda _: "Men")
+    english = wrong_of(error, lambda _: "Men")
     assert (english.text, english.original) == ("Men: nothing is there: '<b>'", "")
-    assert wrong_of(PageError("Eine Karte braucht zwei."), GERMAN).text == "Eine Karte braucht zwei."
-    assert wrong_of(MangonelError("it died"), GERMAN).original == "it died"
+    assert german(PageError("Eine Karte braucht zwei.")).text == "Eine Karte braucht zwei."
+    assert german(MangonelError("it died")).original == "it died"
     with pytest.raises(UnknownCellError) as lost:
         answered("filo", "combat")
-    assert wrong_of(lost.value, GERMAN).text.startswith("Tabelle combat-")
-    crowded = {wrong_of(StateLimitError("ram: 5 states (--set)"), load_locale(name)).text for name in locale_names()}
+    assert german(lost.value).text.startswith("Tabelle combat-")
+    crowded = {said_in(name, wrong_of, StateLimitError("ram: 5 states (--set)")).text for name in locale_names()}
     assert len(crowded) == len(locale_names())
     assert not any("ram:" in text or "--" in text for text in crowded)
 
@@ -123,20 +125,20 @@ def test_errors_travel_from_one_process_to_another():
     inner = DataError("is wrong", path="men", value=3, limits=(1, 2))
     error = pickle.loads(pickle.dumps(SpoiltError(inner, "spoils it", path="change.1")))
     assert (str(error), error.inner.limits) == ("change.1: spoils it", (1, 2))
-    assert wrong_of(error, GERMAN).text == "3 geht hier nicht, nur: 1 bis 2"
+    assert german(error).text == "3 geht hier nicht, nur: 1 bis 2"
 
 
 def test_what_is_held_comes_back_out_of_the_address():
     offer = offer_of("ladder-one", ("siege",))
     changes = edited(SIEGE, (), "cell", "melee-foot.1.1-1", "F")
     kept = kept_of("ladder-one", {"besiegers.men": "9", "approach": "flat_ground~3"}, "siege", changes)
-    scenario, rules = restored(kept, offer, GERMAN)
+    scenario, rules = restored(kept, offer)
     wanted = load_scenario("ladder-one").replaced({"besiegers.men": 9, "approach": ["flat_ground x 3"]})
     assert scenario.digest == wanted.digest
     assert rules.table("melee-foot").printed("1", "1-1") == "F"
     assert scenario_as(load_scenario("ladder-one"), {}).digest == load_scenario("ladder-one").digest
     for spoilt in ({"scenario": "/etc/passwd"}, {"rules": "navas"}, {"value.besiegers.men": "99"}):
-        assert restored(kept | spoilt, offer, GERMAN) is None
+        assert restored(kept | spoilt, offer) is None
 
 
 def test_changes_that_another_rule_set_has_anyway_are_no_longer_listed():
@@ -154,7 +156,7 @@ CASES = cases(__file__)
 def answered(rules, question, lang="de", **said):
     rule_set = load_rules(rules)
     asked = next(one for one in system_of(rule_set).questions() if one.name == question)
-    return str(answers_html(asked, given_in(asked, said), (rule_set,), load_locale(lang)))
+    return str(said_in(lang, answers_html, asked, given_in(asked, said), (rule_set,)))
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,9 @@ from mangonel.explore.tasks import Known, comparing, playing
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.charts.numbers import points
 from mangonel.rules.loading import load_rules
-from mangonel.rules.words import load_locale
 
 CASES = cases(__file__)
 
-ENGLISH = load_locale("en")
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
 UNCHANGED = load_scenario("ladder-one").replaced({"turns": 7})
 CELL = "melee-foot.1.2-1"
@@ -39,12 +37,12 @@ class Here:
         return job(lambda _share: None)
 
 
-def stages(scenario, rules, compared, known=None, *, slow=True, words=ENGLISH):
+def stages(scenario, rules, compared, known=None, *, slow=True):
     pools, known = Here(slow=slow), known or Known()
     found = playing(pools, scenario, rules, {}, known=known.of(scenario, rules))
 
     async def all_of_it():
-        return [stage async for stage in comparing(pools, found, compared, known, words)]
+        return [stage async for stage in comparing(pools, found, compared, known)]
 
     return asyncio.run(all_of_it()), pools.jobs
 
@@ -53,10 +51,9 @@ def exact(scenario, rules):
     return run(build(scenario, rules), engine="exact")
 
 
-def text(found, words=ENGLISH):
-    return re.sub(
-        r"\s+", " ", re.sub("<[^>]+>", " ", str(lead_html(found, words)) + str(found_html(found, None, words)))
-    )
+def text(found):
+    html = str(lead_html(found)) + str(found_html(found, None))
+    return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", html))
 
 
 @pytest.mark.slow
@@ -68,7 +65,7 @@ def test_a_rule_set_beside_has_its_number_the_difference_and_its_cause(monkeypat
     assert f"{100 * right:.1f} % instead of {100 * left:.1f} %" in told.replace("\N{NO-BREAK SPACE}", " ")
     assert "main cause: Movement allowances" in told
     assert f"{100 * (right - left):+.1f} points" in told
-    assert list(labelled(found[-1], None, ENGLISH)) == ["Siege and Cry Havoc", "Croisades"]
+    assert list(labelled(found[-1], None)) == ["Siege and Cry Havoc", "Croisades"]
     # What did not change is not played again, nor is what nothing is compared with.
     known = Known()
     stages(UNCHANGED, SIEGE, compared, known)
@@ -80,9 +77,9 @@ def test_a_rule_set_beside_has_its_number_the_difference_and_its_cause(monkeypat
 
 
 def test_the_sentence_names_the_changes_and_gives_before_and_after():
-    mine = changed(SIEGE, MINE, ENGLISH)
+    mine = changed(SIEGE, MINE)
     more = UNCHANGED.replaced({"besiegers.men": 7})
-    changes = ("the cell", *changes_of(more, UNCHANGED, SIEGE, ENGLISH))
+    changes = ("the cell", *changes_of(more, UNCHANGED, SIEGE))
     found, _ = stages(more, mine, Compared(UNCHANGED, SIEGE, changes))
     before, after = (100 * exact(*game).probability("besiegers").value for game in ((UNCHANGED, SIEGE), (more, mine)))
     sentence = (
@@ -90,9 +87,7 @@ def test_the_sentence_names_the_changes_and_gives_before_and_after():
         f"{after:.1f} % of the games; before: {before:.1f} % ({after - before:+.1f} points)."
     )
     assert sentence in text(found[-1]).replace("\N{NO-BREAK SPACE}", " ")
-    assert finding_of(found[-1], ENGLISH, named=False).replace("\N{NO-BREAK SPACE}", " ") == re.sub(
-        r" \(the.*?\)", "", sentence
-    )
+    assert finding_of(found[-1], named=False).replace("\N{NO-BREAK SPACE}", " ") == re.sub(r" \(the.*?\)", "", sentence)
     # The table tells what the rules alone do.
     alone = 100 * exact(more, SIEGE).probability("besiegers").value
     gained = points(Estimate.of_exact((after - alone) / 100))
@@ -103,10 +98,10 @@ def test_the_sentence_names_the_changes_and_gives_before_and_after():
 def test_a_rough_number_is_an_interval_that_holds_the_exact_one_and_is_marked():
     found, _ = stages(UNCHANGED, SIEGE, Compared(UNCHANGED, SIEGE))
     rough, last = found[0], found[-1]
-    low, high = map(int, re.search(r"in about (\d+) to (\d+)", finding_of(rough, ENGLISH, named=False)).groups())
+    low, high = map(int, re.search(r"in about (\d+) to (\d+)", finding_of(rough, named=False)).groups())
     assert low <= 100 * last.result.probability("besiegers").value <= high
-    assert 'class="lead rough"' in str(lead_html(rough, ENGLISH))
-    assert 'class="lead"' in str(lead_html(last, ENGLISH))
+    assert 'class="lead rough"' in str(lead_html(rough))
+    assert 'class="lead"' in str(lead_html(last))
     # What is quick is never rough.
     quick, _ = stages(UNCHANGED, SIEGE, Compared(UNCHANGED, SIEGE), slow=False)
     assert not quick[-1].rough
@@ -126,6 +121,6 @@ def test_a_rule_set_that_cannot_play_the_scenario_says_so():
 def test_changes_of_a_scenario_are_told_in_words(name, values, told):
     scenario = load_scenario(name)
     rules = load_rules(scenario.system.rules)
-    (change,) = changes_of(scenario.replaced(values), scenario, rules, ENGLISH)
+    (change,) = changes_of(scenario.replaced(values), scenario, rules)
     assert change.lower() == told.lower()
-    assert changes_of(scenario, scenario, rules, ENGLISH) == ()
+    assert changes_of(scenario, scenario, rules) == ()

@@ -8,7 +8,7 @@ from mangonel.explore.address import Offer
 from mangonel.explore.edits import base_name, edited, kept_changes, kept_in, read_overlay, table_html, undone
 from mangonel.rules.loading import load_rules
 from mangonel.rules.overlay import overlay_text
-from mangonel.rules.words import load_locale
+from rules.words.marking import said_in
 
 CASES = cases(__file__)
 SIEGE = load_rules("siege")
@@ -94,7 +94,7 @@ def test_an_address_keeps_changes_and_leaves_out_what_does_not_fit():
     ],
 )
 def test_rows_and_columns_are_called_by_their_words_and_keep_their_ids(rules, table, row, column, told):
-    html = str(table_html(load_rules(rules), table, (), "sent", load_locale("de")))
+    html = str(said_in("de", table_html, load_rules(rules), table, (), "sent"))
     assert f'aria-label="{told[0]}, {told[1]}"' in html
     assert f'<th title="{row}" scope="row">{told[0]}</th>' in html
     assert f'<th title="{column}" scope="col">{told[1]}</th>' in html

@@ -18,6 +18,7 @@ from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
+from rules.words.marking import said_in
 
 CASES = cases(__file__)
 
@@ -26,7 +27,7 @@ QUESTIONS = [(system, question) for system in systems() for question in system.q
 
 
 def test_goals_are_named_in_the_language_of_the_page_with_the_units_of_the_sides():
-    names = dict(quantities_of(load_scenario("engagement-hill"), load_rules("filo-read"), load_locale("de")))
+    names = dict(said_in("de", quantities_of, load_scenario("engagement-hill"), load_rules("filo-read")))
     assert (names["b_broken"], names["b_routed"]) == ("Ritter gebrochen", "Einheiten der Ritter auf der Flucht")
 
 
@@ -39,7 +40,7 @@ def test_an_untouched_form_changes_nothing_and_all_that_stands_in_it_has_a_word(
     for place in places:
         if place.values and place.value is not None:
             assert place.value in place.values, place.path
-    groups = groups_of(scenario, places, {}, load_rules(scenario.system.rules), ENGLISH)
+    groups = groups_of(scenario, places, {}, load_rules(scenario.system.rules))
     assert sorted(control.name for group in groups for control in group.controls) == sorted(
         place.path for place in places
     )
@@ -52,7 +53,7 @@ def test_an_untouched_form_changes_nothing_and_all_that_stands_in_it_has_a_word(
 
 def test_when_a_side_has_lost_stands_among_no_decisions():
     scenario = load_scenario("engagement-pikes")
-    groups = groups_of(scenario, places_of(scenario), {}, load_rules("filo-read"), ENGLISH)
+    groups = groups_of(scenario, places_of(scenario), {}, load_rules("filo-read"))
     heads = {control.name: group.heading for group in groups for control in group.controls}
     assert heads["policies.a.act"] == "Decisions: knights"
     assert heads["policies.a.until"] == heads["a.kind"]
@@ -101,10 +102,10 @@ def test_every_question_is_answered_as_its_form_begins_with_it(system, question)
     assert all(ENGLISH.has_word("parameters", one.name, question.name) for one in question.parameters)
     # One more of a number may be what cannot be asked; the answer stands all the same.
     rolls = question.thrown(rules, values_of(question, given))
-    assert str(answers_html(question, given, (rules,), ENGLISH)).count('class="strip"') == len(rolls)
+    assert str(answers_html(question, given, (rules,))).count('class="strip"') == len(rolls)
     # Where nothing is thrown whose faces bring results, the answer says what there is instead.
     assert ("roll" in answer.lines) is not bool(rolls)
-    names = [control.name for control in controls_of(system, question, rules, {}, ENGLISH)]
+    names = [control.name for control in controls_of(system, question, rules, {})]
     assert names == [one.name for one in question.parameters]
 
 
@@ -131,7 +132,7 @@ def test_lists_and_names_are_chosen_from_what_there_is(name, path, said, holds):
     rules = load_rules(scenario.system.rules)
     controls = {
         control.name: control
-        for group in groups_of(scenario, places, {path: said}, rules, ENGLISH)
+        for group in groups_of(scenario, places, {path: said}, rules)
         for control in group.controls
     }
     control = controls[path]
@@ -148,7 +149,7 @@ def test_lists_and_names_are_chosen_from_what_there_is(name, path, said, holds):
 
 def test_what_stands_in_a_scenario_is_offered_though_the_rules_do_not_know_it():
     scenario = load_scenario("ladder-one").replaced({"approach": ["bog x 3"]})
-    groups = groups_of(scenario, places_of(scenario), {}, load_rules("siege"), ENGLISH)
+    groups = groups_of(scenario, places_of(scenario), {}, load_rules("siege"))
     (approach,) = (control for group in groups for control in group.controls if control.name == "approach")
     assert "bog" in dict(approach.parts[0].choices)
 
@@ -170,7 +171,7 @@ def test_units_are_put_together_from_their_parts():
     # What is not said at the end of an entry is as it begins.
     usual = [usual_of(part) for part in combat.parameters[0].parts[1:3]]
     assert given_in(combat, said | {"attacker": "Ch"})["attacker"] == (":".join(("Ch", *usual)),)
-    controls = {one.name: one for one in controls_of(filo, combat, load_rules("navas"), said, ENGLISH)}
+    controls = {one.name: one for one in controls_of(filo, combat, load_rules("navas"), said)}
     assert [part.name for part in controls["attacker"].parts] == [part.name for part in combat.parameters[0].parts]
     assert ("stream", "stream") in controls["attacker"].parts[5].choices
     assert controls["attacker"].least == 1
@@ -208,7 +209,7 @@ def test_the_line_of_a_roll_tells_rule_sets_apart_where_they_differ():
     given = given_in(melee, {"attack": "8", "defence": "3"})
     mine = load_rules("siege").applying(edited(load_rules("siege"), (), "cell", "melee-foot.1.2-1", "F"))
     lines = [
-        answers_brief(melee, given, rules, ENGLISH).replace("\N{NO-BREAK SPACE}", " ")
+        answers_brief(melee, given, rules).replace("\N{NO-BREAK SPACE}", " ")
         for rules in ((load_rules("siege"), load_rules("croisades")), (load_rules("siege"), mine))
     ]
     chances = "C 20.0 %, - 40.0 %, B 20.0 %, A 10.0 %"
@@ -218,4 +219,4 @@ def test_the_line_of_a_roll_tells_rule_sets_apart_where_they_differ():
 
 
 def test_the_coach_asks_for_the_oil_among_its_first_numbers():
-    assert "oil" in list(named_looks(build(load_scenario("ladder-one"), load_rules("siege")), ENGLISH))[:3]
+    assert "oil" in list(named_looks(build(load_scenario("ladder-one"), load_rules("siege"))))[:3]

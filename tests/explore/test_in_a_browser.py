@@ -61,9 +61,10 @@ def exact(scenario, side="besiegers", under="siege", **changes):
     loaded = load_scenario(scenario).replaced(changes)
     result = run(build(loaded, rules), engine="exact")
     if not changes:
-        return result_finding(result, side, rules.title.partition(", ")[0], words=ENGLISH)
+        return result_finding(result, side, rules.title.partition(", ")[0])
     often = f"in {short(result.probability(side))} of the games; before: "
-    return happening(side, result.sequence, often, naming(ENGLISH, result.sides))
+    with naming(result.sides):
+        return happening(side, result.sequence, often)
 
 
 def test_every_tab_is_there_in_a_language_and_fits_a_phone_light_and_dark(browser, address):

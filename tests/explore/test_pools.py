@@ -17,7 +17,7 @@ from mangonel.explore.tasks import watched
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.blocks import Table
 from mangonel.rules.loading import load_rules
-from mangonel.rules.words import load_locale
+from mangonel.rules.words import speaking
 from mangonel.studies.editable import cell_changes
 from mangonel.studies.playing import Work
 from mangonel.studies.run_cache import Runs
@@ -158,17 +158,18 @@ def test_what_takes_longer_than_somebody_waits_is_left():
     assert not runs._game(ram, SIEGE).sequence.learnt
 
 
+@speaking("de")
 def test_a_game_is_told_in_the_language_of_the_page():
-    picture, lines = one_game(PANIC, SIEGE, 3, load_locale("de"), lambda _: None)
+    picture, lines = one_game(PANIC, SIEGE, 3, lambda _: None)
     assert lines[0] == "Runde 1"
     assert picture.startswith("<svg")
-    assert lines != one_game(PANIC, SIEGE, 4, load_locale("de"), lambda _: None)[1]
+    assert lines != one_game(PANIC, SIEGE, 4, lambda _: None)[1]
 
 
 def test_a_survey_says_how_far_it_is_and_then_what_the_rules_do_to_each_scenario():
     scenarios = [load_scenario(name) for name in ("volley-wall", "volley-friends", "panic-one")]
     shares = []
-    told = surveyed(scenarios, [load_rules("siege"), load_rules("croisades")], load_locale("de"), shares.append)
+    told = surveyed(scenarios, [load_rules("siege"), load_rules("croisades")], shares.append)
     assert shares == sorted(shares)
     assert 0 < shares[-2] < 1
     assert shares[-1] == 1

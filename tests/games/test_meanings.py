@@ -17,8 +17,9 @@ from mangonel.rules.effects import Effect, effect_text
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.ruleset import Asked as Record
-from mangonel.rules.words import PhraseBook, load_locale, locale_names
+from mangonel.rules.words import PhraseBook, locale_names
 from rules.overlays import HEAD, change
+from rules.words.marking import said_in
 
 CASES = cases(__file__)
 
@@ -144,7 +145,7 @@ def games(rules):
 
 def told(rules, language, letters):
     """Return what the games of some seeds say of melee results."""
-    lines = [line for game in games(rules) for line in game.lines(load_locale(language))]
+    lines = [line for game in games(rules) for line in said_in(language, game.lines)]
     melee = [line for line in lines if re.search(r"melee|Kampf", line)]
     return {said[1] for line in melee if (said := re.search(rf"-> (?:{'|'.join(letters)}) \((.*)\)$", line))}
 
@@ -190,7 +191,7 @@ ENGLISH = re.compile(r"\b(?:retreats?|hex|killed|wounded|stunned|rider|horse|unh
 
 @pytest.mark.parametrize("language", [name for name in locale_names() if name != "en"])
 def test_every_effect_is_said_in_every_language(language):
-    book = PhraseBook(load_locale(language))
+    book = said_in(language, PhraseBook)
     assert len(TEXTS) > 60
     for text in TEXTS:
         said = book.told(text)

@@ -15,6 +15,7 @@ from mangonel.rules.words import load_locale, locale_names
 from oracle.fight_panic import panic_of_side
 from oracle.ladder_panic import class_of
 from pace import slow_after
+from rules.words.marking import said_in
 
 SIEGE = load_rules("siege")
 CASES = cases(__file__)
@@ -48,7 +49,7 @@ def test_a_result_says_that_covering_archers_never_shoot(changes, held):
     found = run(build(scenario, SIEGE), engine="exact")
     for words in map(load_locale, locale_names()):
         note = words.text("notes.cover_fire_held", policy=scenario.setup.policies.cover_fire)
-        assert (note in str(source([found.provenance], words))) is held
+        assert (note in str(said_in(words, source, [found.provenance]))) is held
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from mangonel.games.scenario import (
 )
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import Asked
-from mangonel.rules.words import load_locale
+from mangonel.rules.words import speaking
 from rules.words.marking import left_over, marked
 from shipped_games import long_ones_slow, shipped_game
 
@@ -111,11 +111,11 @@ def asked_by(name):
     return rules, asked
 
 
-def described(name, words=None):
+def described(name, words="en"):
     """Return all texts that a report has of a scenario."""
     scenario, (rules, asked) = variants()[name], asked_by(name)
-    facts = scenario_facts(scenario, "turn", words)
-    return [*facts, *policies_in_force(scenario, words), *assumptions_in_force(scenario, rules, asked, words)]
+    with speaking(words):
+        return [*scenario_facts(scenario), *policies_in_force(scenario), *assumptions_in_force(scenario, rules, asked)]
 
 
 @cache
@@ -138,7 +138,7 @@ def test_no_text_comes_from_elsewhere():
 
 def test_a_place_of_ones_own_is_shown_as_it_is():
     own = {"hexes": [{"name": "Devil_s tooth", "wall": "outer"}], "wanted": 1}
-    facts = dict(scenario_facts(load_scenario("bombardment-curtain").replaced(own), "day", load_locale("en")))
+    facts = dict(scenario_facts(load_scenario("bombardment-curtain").replaced(own), "day"))
     assert facts["Wall hexes, as they are wanted"] == "Devil s tooth (outer)"
 
 

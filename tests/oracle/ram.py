@@ -94,8 +94,7 @@ class RamAttack(Game):
         return (DEFAULT_POLICIES | self.setup["policies"])[name]
 
     def fight(self, what: str, column: int) -> str:
-        value = self.die(f"{what} on {column}-1")
-        result = tables.combat_result(self.rules, column, value)
+        result = tables.combat_result(self.rules, column, self.die(f"{what} on {column}-1"))
         self.note(result)
         return result
 
@@ -149,7 +148,8 @@ class RamAttack(Game):
 
     def may_batter(self, *, burning: bool) -> bool:
         barred = {"this-turn": self.attacked_in == self.turn, "next-turn": self.engaged, "none": False}
-        if self.distance > 0 or len(self.able()) < tables.RAM_CREW or barred[self.rules.option("attacked-crew")]:
+        manned = len(self.able()) >= tables.RAM_CREW and not count(self.crew, "stunned")
+        if self.distance > 0 or not manned or barred[self.rules.option("attacked-crew")]:
             return False
         if burning and not self.rams_on_in_fire():
             return False

@@ -5,7 +5,7 @@ import re
 from cases import cases
 from mangonel.document.rule_sets import overlay_template
 from mangonel.games.system import system_of
-from mangonel.rules.words import load_locale
+from rules.words.marking import said_in
 
 CASES = cases(__file__)
 
@@ -32,7 +32,7 @@ def add(**keys):
 def template(base, *, name, reference, lang="en"):
     """Return what ``mangonel rules new`` writes."""
     examples = system_of(base).examples(base)
-    return overlay_template(base, load_locale(lang), name=name, reference=reference, examples=examples)
+    return said_in(lang, overlay_template, base, name=name, reference=reference, examples=examples)
 
 
 def uncommented(text):

@@ -14,6 +14,7 @@ from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.ruleset import Asked
 from mangonel.rules.words import load_locale, locale_names
+from rules.words.marking import said_in
 
 CASES = cases(__file__)
 
@@ -41,7 +42,7 @@ def test_what_a_sequence_takes_as_given_is_listed_with_a_way_around_it_and_told(
     page = (data_root().parent / "docs" / "sequences" / f"{scenario.sequence}.md").read_text(encoding="utf-8")
     assert set(CASES["GIVEN"][scenario.sequence]) <= set(scenario.playable.assumed)
     spoken = [
-        (with_values([Paragraph("exact")], scenario, words), reported(scenario, words), words)
+        (said_in(words, with_values, [Paragraph("exact")], scenario), reported(scenario, words), words)
         for words in map(load_locale, locale_names())
     ]
     for given in scenario.playable.assumed:
@@ -55,7 +56,7 @@ def test_what_a_sequence_takes_as_given_is_listed_with_a_way_around_it_and_told(
 
 def reported(scenario, words):
     """Return the assumptions that a report tells."""
-    return assumptions_in_force(scenario, load_rules("filo-read"), Asked(), words)
+    return said_in(words, assumptions_in_force, scenario, load_rules("filo-read"), Asked())
 
 
 EDITIONS = CASES["EDITIONS"]

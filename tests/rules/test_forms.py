@@ -17,7 +17,6 @@ from mangonel.rules.loading import load_rules
 from mangonel.rules.schema import overlay_schema
 from mangonel.rules.table import CellsIf
 from mangonel.rules.table_files import load_table
-from mangonel.rules.words import in_words
 from rules.made_clash import CLASH, written
 from rules.shipped import FORMS
 
@@ -128,11 +127,11 @@ def test_dice_limits_and_readings_are_in_the_digest(read, change):
 
 
 def test_a_table_is_printed_with_its_dice(game):
-    lines = [line.strip() for line in plain(table_told(game.table("clash"), in_words(None))).splitlines()]
+    lines = [line.strip() for line in plain(table_told(game.table("clash"))).splitlines()]
     assert lines[1].split() == ["1d10", "attackers", "defenders"]
     assert "The die counts from 0 to 9." in lines
     assert "All modifiers together count as -3 to +3." in lines
-    assert plain(table_told(game.table("draw"), in_words(None))).splitlines()[1].split() == ["2d6", "first"]
+    assert plain(table_told(game.table("draw"))).splitlines()[1].split() == ["2d6", "first"]
 
 
 @pytest.mark.parametrize(("before", "after", "words"), CASES["test_a_wrong_table_is_refused"])

@@ -49,26 +49,10 @@ def test_defaults_stand_in_for_missing_keys(tmp_path):
     assert node.nodes("i") == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "ask", "words"),
-    [
-        ("key = 3", lambda node: node.text("key"), ("must be a text, not a whole number", "3")),
-        ("key = 1.5", lambda node: node.text("key"), ("must be a text, not a number", "1.5")),
-        ("key = true", lambda node: node.text("key"), ("must be a text, not true or false",)),
-        ("key = []", lambda node: node.text("key"), ("must be a text, not a list",)),
-        ("key = {}", lambda node: node.text("key"), ("must be a text, not a block of keys",)),
-        ("key = 2003-01-01", lambda node: node.text("key"), ("must be a text, not a date or time",)),
-        ('key = " "', lambda node: node.text("key"), ("must not be blank",)),
-        ('key = "a"', lambda node: node.texts("key"), ("must be a list, not a text",)),
-        ('key = ["a", 1]', lambda node: node.texts("key"), ("key.2", "must be a text")),
-        ('key = "a"', lambda node: node.node("key"), ("must be a block of keys, not a text",)),
-        ("[key]", lambda node: node.nodes("key"), ("must be a list, not a block of keys",)),
-        ("key = [1]", lambda node: node.nodes("key"), ("key.1", "must be a block of keys")),
-        ('key = "lnog"', lambda node: node.choice("key", ["long", "short"]), ("'lnog'", "did you mean 'long'?")),
-    ],
-)
-def test_wrong_values_name_place_and_want(tmp_path, text, ask, words):
-    error = failing(tmp_path, text, ask)
+@pytest.mark.parametrize(("text", "kind", "words"), CASES["test_wrong_values_name_place_and_want"])
+def test_wrong_values_name_place_and_want(tmp_path, text, kind, words):
+    more = [["long", "short"]] if kind == "choice" else []
+    error = failing(tmp_path, text, lambda node: getattr(node, kind)("key", *more))
     assert error.path.startswith("key")
     for word in words:
         assert word in str(error)

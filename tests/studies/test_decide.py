@@ -21,7 +21,6 @@ from mangonel.errors import DataError, MangonelError, StateLimitError
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.paper.blocks import Picture
 from mangonel.rules.loading import load_rules
-from mangonel.rules.words import load_locale
 from mangonel.studies.decide import best, best_of_sides
 from pace import slow_after
 from shipped_games import shipped_game
@@ -72,9 +71,7 @@ def test_every_hex_and_waiting():
     assert found.fixed.value == pytest.approx(0.198662, abs=1e-6)
     assert found.fixed.changes == {"policies.oil_at": "climber-first", "policies.shoot_wall": "first"}
     # The map of a report says where of all that is at stake in a decision.
-    (drawn,) = (
-        block.draw.args[0] for block in advice_of(found, load_locale("en")).blocks if isinstance(block, Picture)
-    )
+    (drawn,) = (block.draw.args[0] for block in advice_of(found).blocks if isinstance(block, Picture))
     assert sum(share for _, share in drawn.cells.values()) == pytest.approx(1)
 
 

@@ -11,15 +11,16 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.rules.words import in_words, load_locale
+from mangonel.rules.words import load_locale
 from mangonel.studies.compare import compare
 from mangonel.studies.differences import Change
 from mangonel.studies.editable import Quantity, mean_of
 from mangonel.studies.solve import Goal, Target
+from rules.words.marking import said_in
 
 CASES = cases(__file__)
 
-EN = in_words(None)
+EN = load_locale("en")
 
 
 def exactly(value: float) -> Estimate:
@@ -39,14 +40,14 @@ def panics():
 
 @pytest.mark.parametrize(("left", "right", "said"), CASES["test_a_ratio_is_said_in_words"])
 def test_a_ratio_is_said_in_words(left, right, said):
-    assert times(exactly(left), exactly(right), EN) == said
+    assert times(exactly(left), exactly(right)) == said
 
 
 def test_a_ratio_is_not_named_where_the_chances_are_not_known_well_enough():
     rough = Estimate.of_normal(0.2, 0.02)
     fine = Estimate.of_normal(0.2, 0.002)
-    assert times(rough, exactly(0.4), EN) == "more often"
-    assert times(fine, exactly(0.4), EN) == "about twice as often"
+    assert times(rough, exactly(0.4)) == "more often"
+    assert times(fine, exactly(0.4)) == "about twice as often"
 
 
 def changed(panics, left, right):
@@ -60,9 +61,7 @@ def changed(panics, left, right):
 @pytest.mark.parametrize(("causes", "end"), CASES["test_the_largest_cause_is_named"])
 def test_the_largest_cause_is_named(panics, causes, end):
     found, ending = changed(panics, 0.2, 0.3)
-    said = comparison_finding(
-        found, ending, ("A", "B"), causes=[Cause(name, exactly(value)) for name, value in causes], words=EN
-    )
+    said = comparison_finding(found, ending, ("A", "B"), causes=[Cause(name, exactly(value)) for name, value in causes])
     assert said.startswith("Under B ")
     assert plain(said).endswith(f"half as often again: 30.0 % instead of 20.0 %{end}.")
 
@@ -70,7 +69,7 @@ def test_the_largest_cause_is_named(panics, causes, end):
 @pytest.mark.parametrize(("left", "right", "end"), CASES["test_what_nobody_can_see_at_the_table_is_hardly_a_change"])
 def test_what_nobody_can_see_at_the_table_is_hardly_a_change(left, right, end):
     change = Change("side", "attackers", exactly(left), exactly(right), exactly(right - left))
-    said = change_finding(change, "attackers", "melee", ("A", "B"), words=EN)
+    said = change_finding(change, "attackers", "melee", ("A", "B"))
     assert plain(said) == f"Under B the attackers {end}."
 
 
@@ -85,7 +84,7 @@ def test_what_nobody_can_see_at_the_table_is_hardly_a_change(left, right, end):
 def test_causes_that_cancel_are_both_named(whole, begins):
     change = Change("side", "attackers", exactly(0.3864), exactly(0.3864 + whole.value), whole)
     causes = [Cause("topple", exactly(0.00503)), Cause("2-1", exactly(-0.0054)), Cause("oil", exactly(-0.0001))]
-    said = change_finding(change, "attackers", "melee", ("A", "B"), causes=causes, words=EN)
+    said = change_finding(change, "attackers", "melee", ("A", "B"), causes=causes)
     first, other = "2-1 (-0.5 points by itself)", "topple (+0.5 points by itself)"
     assert plain(said) == f"{begins}; two causes work against each other: {first} and {other}."
 
@@ -93,7 +92,7 @@ def test_causes_that_cancel_are_both_named(whole, begins):
 def test_trials_that_do_not_tell_two_apart_are_said_to_be_such(panics):
     found, ending = changed(panics, 0.2, 0.3)
     first = replace(found.differences[0], estimate=Estimate.of_normal(0.1, 0.1))
-    said = comparison_finding(replace(found, differences=(first,)), ending, ("A", "B"), words=EN)
+    said = comparison_finding(replace(found, differences=(first,)), ending, ("A", "B"))
     assert plain(said) == "These trials cannot tell A (20.0 %) and B (30.0 %) apart."
 
 
@@ -101,10 +100,10 @@ def test_a_single_result_says_what_is_asked_and_what_is_likelier():
     scenario, siege = load_scenario("melee-knights:separate"), load_rules("siege")
     result = run(build(scenario, siege), engine="exact")
     wins = result.probability("attackers").value
-    said = plain(result_finding(result, "attackers", "Siege", words=EN))
+    said = plain(result_finding(result, "attackers", "Siege"))
     assert said.startswith(f"Under Siege the attackers win in {100 * wins:.1f} % of the games")
     assert ("the likeliest ending" in said) is (wins < 0.5)
-    german = result_finding(result, "attackers", "Siege", words=load_locale("de"))
+    german = said_in("de", result_finding, result, "attackers", "Siege")
     assert german.startswith("Mit Siege gewinnen die Angreifer in ")
 
 

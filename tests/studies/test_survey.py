@@ -13,10 +13,10 @@ from mangonel.games.scenario import load_scenario
 from mangonel.paper.blocks import Paragraph, Table
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
-from mangonel.rules.words import in_words, load_locale
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.compare import check_several, compare
 from mangonel.studies.survey import Refused, Survey, survey
+from rules.words.marking import said_in
 
 pytestmark = pytest.mark.slow
 
@@ -45,7 +45,7 @@ def test_a_scenario_whose_answers_are_all_the_same_is_not_played(found, monkeypa
     monkeypatch.setattr("mangonel.studies.survey.compare", None)
     alone = survey(SIEGE, HEALING, FIERCE, scenarios=SCENARIOS[2:])
     assert (alone.rows, alone.close) == ((), ())
-    assert survey_finding(alone, words=in_words(None)).startswith("1 scenario, and it does not change")
+    assert survey_finding(alone).startswith("1 scenario, and it does not change")
 
 
 def test_numbers_are_those_of_comparisons_and_the_biggest_stands_first(found):
@@ -76,7 +76,7 @@ def test_what_can_be_counted_is_exact_and_only_the_others_are_sampled_on_shared_
     (first, *_) = found.provenances
     assert set(first.engine.split(", ")) == {"exact", "monte-carlo"}
     assert (first.trials, first.seed, first.scenario) == (100, 3, "")
-    foot = survey_told(found, in_words(None))[-1].text
+    foot = survey_told(found)[-1].text
     assert foot == "exact; numbers with an interval: 100 trials, common random numbers"
 
 
@@ -88,11 +88,10 @@ def test_a_difference_whose_interval_holds_0_is_shown_as_none():
         (SIEGE, HEALING, FIERCE),
         (replace(row, results=(*row.results, row.results[0]), changes=(row.changes[0], noise)),),
     )
-    words = in_words(None)
-    (table,) = (block for block in survey_told(found, words) if isinstance(block, Table))
+    (table,) = (block for block in survey_told(found) if isinstance(block, Table))
     assert table.rows[0][-1] == "no detectable difference"
     assert table.rows[0][-2] != table.rows[0][-1]
-    report = build_survey_report(found, Making("mangonel survey", "2026-11-21", words))
+    report = build_survey_report(found, Making("mangonel survey", "2026-11-21"))
     tables = [block for part in report.sections for block in part.blocks if isinstance(block, Table)]
     assert [cells[-1] for one in tables for cells in one.rows if cells[0].startswith(row.scenario.title)] == [
         "no detectable difference"
@@ -116,7 +115,7 @@ def test_a_scenario_without_the_ending_that_is_asked_is_left_out():
     left = survey("siege", "croisades", scenarios=["ram-gate"], ending="crew lost + undecided").rows
     assert [row.asked for row in left] == ["crew_lost+undecided"]
     lost = replace(found, refused=[Refused.of(SCENARIOS[0], DataError("must not be blank", file="/a/b.toml"))])
-    told = "\n".join(block.text for block in survey_told(lost, load_locale("de")) if isinstance(block, Paragraph))
+    told = "\n".join(block.text for block in said_in("de", survey_told, lost) if isinstance(block, Paragraph))
     assert "Ausgelassen: healing-six: darf nicht leer sein" in told
 
 
@@ -124,7 +123,7 @@ def test_plans_of_one_scenario_have_names_of_their_own(monkeypatch):
     found = survey("siege", "croisades", scenarios=["ram-gate", "ram-gate:fire"])
     assert list(found.to_frame()["scenario"].unique()) == ["ram-gate", "ram-gate:fire"]
     monkeypatch.setattr("mangonel.document.surveys._MOST_DOTS", 1)
-    report = build_survey_report(found, Making("mangonel survey", "2026-11-21", in_words(None)))
+    report = build_survey_report(found, Making("mangonel survey", "2026-11-21"))
     (table,) = (block for block in report.sections[1].blocks if isinstance(block, Table))
     assert [row[0].partition(":")[0] for row in table.rows] == [(ram := found.rows[0].scenario.title), f"{ram} (fire)"]
     # The chart has room for fewer, and says so.
@@ -156,16 +155,15 @@ def test_bad_rule_sets_are_refused():
 
 
 def test_rule_sets_are_called_by_what_tells_them_apart():
-    words = in_words(None)
-    assert names_of([load_rules(name) for name in ("siege", "croisades")], words) == (
+    assert names_of([load_rules(name) for name in ("siege", "croisades")]) == (
         "Siege and Cry Havoc",
         "Croisades",
     )
     # "Siege" alone would be taken for the other one.
-    assert names_of([SIEGE, load_rules("siege-de")], words) == ("Siege and Cry Havoc", "Siege, German rules")
+    assert names_of([SIEGE, load_rules("siege-de")]) == ("Siege and Cry Havoc", "Siege, German rules")
     twins = [replace(FIERCE, id="one"), replace(FIERCE, id="two")]
-    assert names_of(twins, words) == ("Fierce (one)", "Fierce (two)")
-    assert names_of([FIERCE, FIERCE], words) == ("Fierce (1)", "Fierce (2)")
+    assert names_of(twins) == ("Fierce (one)", "Fierce (two)")
+    assert names_of([FIERCE, FIERCE]) == ("Fierce (1)", "Fierce (2)")
 
 
 def test_settings_are_those_of_every_scenario_that_has_them():

@@ -13,7 +13,6 @@ from mangonel.games.fields import decisions
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.paper.blocks import Paragraph
 from mangonel.rules.loading import load_rules
-from mangonel.rules.words import load_locale
 from mangonel.studies.decide import best
 from mangonel.studies.differences import apart
 from mangonel.studies.fixed_plans import Fixed
@@ -96,10 +95,10 @@ def test_what_changes_nothing_is_idle():
 def test_a_plan_that_trials_do_not_tell_apart_is_not_called_worse():
     how = {"engine": "monte-carlo", "trials": 30, "seed": 1}
     found = tactics("ladder-panic", choices={"policies.aim": ("wounded",)}, **how)
-    assert "no plan that was tried gains" in best_tried(found, "besiegers", load_locale("en"))[0].text
+    assert "no plan that was tried gains" in best_tried(found, "besiegers")[0].text
     # A report, which knows the chance by more games, says no other one here, and the difference on shared dice.
     found = tactics(LADDER, choices={"policies.facing": ("fight",)}, engine="monte-carlo", trials=400)
-    (line,) = best_tried(found, "besiegers", load_locale("en"), Estimate.of_exact(0.503))
+    (line,) = best_tried(found, "besiegers", Estimate.of_exact(0.503))
     assert line.text.endswith("besiegers win 55\xa0% instead of 50.3\xa0%.")
 
 
@@ -109,7 +108,7 @@ def test_a_decision_that_turns_every_game_changes_an_ending():
     sides = (replace(found.base, outcomes=found.base.outcomes[of], weights=of[of] / of.sum()) for of in (won, ~won))
     flip = Tactic(found.choices[0].changes, *(both := tuple(sides)), apart(*both))
     sure = replace(found, base=both[0], choices=(flip,))
-    told = tactics_told(sure, "besiegers", load_locale("en"), named=True)
+    told = tactics_told(sure, "besiegers", named=True)
     assert "changes no ending" not in " ".join(block.text for block in told if isinstance(block, Paragraph))
 
 
@@ -122,7 +121,7 @@ def test_decisions_that_work_together_say_by_how_much():
     told = []
     for more in (0.0312, 0.0, 0.0002):
         study.__dict__["fixed"] = Fixed(both, study.shipped + oil + wall - more, complete=True)
-        blocks = tactics_told(found, "besiegers", load_locale("en"), best=[study])
+        blocks = tactics_told(found, "besiegers", best=[study])
         told.append(" ".join(block.text for block in blocks if isinstance(block, Paragraph)))
     assert "They work together: +3.1\N{NO-BREAK SPACE}points more than the sum of each alone." in told[0]
     assert "work together" not in told[1] + told[2]

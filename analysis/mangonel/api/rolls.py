@@ -80,9 +80,10 @@ class Odds:
         """
         from mangonel.document.rolls import answers_told
         from mangonel.document.text import plain
-        from mangonel.rules.words import load_locale
+        from mangonel.rules.words import speaking
 
-        return plain(answers_told(self.answers, width, load_locale(lang), everything=everything), width=width)
+        with speaking(lang):
+            return plain(answers_told(self.answers, width, everything=everything), width=width)
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the chance of each result: a dot for each rule set.
@@ -95,14 +96,14 @@ class Odds:
         from mangonel.engine.intervals import Estimate
         from mangonel.paper.charts.bars import dot_chart
         from mangonel.rules.cells import in_order
-        from mangonel.rules.words import load_locale
+        from mangonel.rules.words import words
         from mangonel.studies.shown import chart_names, handed_to_pyplot
 
         rows = {
             letter: [Estimate.of_exact(float(answer.odds.get(letter, 0))) for answer in self.answers]
             for letter in in_order([answer.order for answer in self.answers])
         }
-        title = load_locale("en").word("questions", self.question)
+        title = words().word("questions", self.question)
         names = chart_names([answer.rules for answer in self.answers])
         return handed_to_pyplot(dot_chart(rows, names, title=title, ax=ax), ax)
 

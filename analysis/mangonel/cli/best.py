@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import click
 
-from mangonel.cli.options import Json, Lang, argument, declared, new_file, option, spoken
+from mangonel.cli.options import Json, Lang, argument, declared, new_file, option, speak
 from mangonel.cli.output import check_target, print_json, print_told
 from mangonel.cli.play_options import StateLimit, progress_bar
 from mangonel.cli.setting import LIST, Start, Subject, placed, set_values
@@ -72,11 +72,11 @@ def command(
     from mangonel.studies.decide import Best
     from mangonel.studies.sampled_plans import best_or_sampled
 
-    words = spoken(lang, as_json=as_json)
+    speak(lang, as_json=as_json)
     _check_card(card, whole=start is None and not no_rule, force=force)
     loaded, rule_set, process = subject.loaded
     if start == LIST:
-        print_told(looks_told(process, words))
+        print_told(looks_told(process))
         return
     place = None if start is None else placed(process, start)
     documents: list[dict[str, Any]] = []
@@ -106,11 +106,11 @@ def command(
         documents.append(_document(study, rule, moments) if isinstance(study, Best) else _sampled(study))
         if as_json:
             continue
-        print_told(best_told(study, rule, words))
+        print_told(best_told(study, rule))
         if place is not None and isinstance(study, Best):
-            print_told((*position_told(place, words), *moments_told(study, moments, words)))
+            print_told((*position_told(place), *moments_told(study, moments)))
     if card is not None:
-        _write_card(card, card_of(decided, with_assumptions(loaded, rule_set), words), force=force)
+        _write_card(card, card_of(decided, with_assumptions(loaded, rule_set)), force=force)
     if as_json:
         print_json({"scenario": loaded.title, "rules": rule_set.id, "best": documents})
 

@@ -15,12 +15,12 @@ from mangonel.cli.play_options import Play, asked_ending
 from mangonel.cli.setting import Settings, set_rules, set_scenario
 from mangonel.rules.difference import GROUPINGS
 from mangonel.rules.loading import named_several
+from mangonel.rules.words import say, words
 
 if TYPE_CHECKING:
     from mangonel.paper.blocks import Block, Blocks
     from mangonel.rules.difference import Difference
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.rules.words import Locale
     from mangonel.studies.attribute import Attribution, Shares
     from mangonel.studies.compare import Comparison
     from mangonel.studies.decide import Best
@@ -58,7 +58,6 @@ def command(
 
     if not (by_difference or shapley) and given("by"):
         raise click.UsageError("--by goes with --attribute or --shapley")
-    words = answer.words
     loaded = set_scenario(load_scenario(scenario), settings)
     usual = loaded.system.rules, loaded.system.compared
     base, *others = set_rules(named_several(rules, usual), settings)
@@ -96,25 +95,25 @@ def command(
         return documents[0] if len(documents) == 1 else {"pairs": documents}
 
     def shown() -> Blocks:
-        lines = study_told(study_of(singles or compared, ending=wanted, words=words), everything=everything)
+        lines = study_told(study_of(singles or compared, ending=wanted), everything=everything)
         mine = others[0]
         alone = len(rules) == 1 and rules[0] != base.id and mine.chain[:-1] == base.chain
-        titles = {"base": words.translated(base.title), "rules": words.translated(mine.title)}
-        own = [Paragraph(words.text("telling.own_base", **titles))] if alone else []
-        at_best = _at_best((base, *others), bests, words) if bests else ()
-        shared_out = (block for each in shares for block in told(each, words)[1:])
-        return (*own, *at_best, *with_values(lines, loaded, words), *shared_out)
+        titles = {"base": words().translated(base.title), "rules": words().translated(mine.title)}
+        own = [Paragraph(say("telling.own_base", **titles))] if alone else []
+        at_best = _at_best((base, *others), bests) if bests else ()
+        shared_out = (block for each in shares for block in told(each)[1:])
+        return (*own, *at_best, *with_values(lines, loaded), *shared_out)
 
     answer.give(compared, document, shown, more=not everything)
     return 130 if interrupted else 0
 
 
-def _at_best(rules: Sequence[RuleSet], bests: Sequence[Best], words: Locale) -> Iterator[Block]:
+def _at_best(rules: Sequence[RuleSet], bests: Sequence[Best]) -> Iterator[Block]:
     from mangonel.document.best import best_compared
 
-    first, *titles = (words.translated(each.title) for each in rules)
+    first, *titles = (words().translated(each.title) for each in rules)
     for title, other in zip(titles, bests[1:], strict=True):
-        yield from best_compared((bests[0], other), (first, title), words)
+        yield from best_compared((bests[0], other), (first, title))
 
 
 def _document(

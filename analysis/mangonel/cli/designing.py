@@ -44,7 +44,7 @@ def _give(asked: _Asked | _Wanted, study: DesignStudy, name: str, about: Mapping
     answer.give(
         study,
         lambda: {**about, "rows": plain_rows(study.to_frame())},
-        lambda: told(study, answer.words, everything=everything),
+        lambda: told(study, everything=everything),
         more=not everything,
     )
     answer.report(study, name, build_design_report)
@@ -282,11 +282,11 @@ def survey(
             result = surveyed(*rule_sets, scenarios=scenarios, ending=ending or "", **but(how, "precision"), **own)
         except DataError as error:
             raise error.at(f"--set: {error.path}" if own else error.path, error.file) from None
-    name, words = "-".join(rule_set.id for rule_set in result.rules) + "-survey", answer.words
+    name = "-".join(rule_set.id for rule_set in result.rules) + "-survey"
     answer.give(
         result,
         lambda: {"rows": plain_rows(result.to_frame())},
-        lambda: survey_told(result, words, everything=everything),
+        lambda: survey_told(result, everything=everything),
     )
     answer.report(result, name, build_survey_report)
 
@@ -377,5 +377,4 @@ def sweep(
             "set": fixed,
         }
 
-    words = answer.words
-    answer.give(swept, document, lambda: with_values(sweep_told(swept, words, everything=everything), loaded, words))
+    answer.give(swept, document, lambda: with_values(sweep_told(swept, everything=everything), loaded))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from mangonel.cli.options import Beside, Lang, argument, declared, either, given, new_file, option, scenarios
+from mangonel.cli.options import Beside, Lang, argument, declared, either, given, new_file, option, scenarios, speak
 from mangonel.cli.output import check_target
 from mangonel.cli.play_options import Processes, StateLimit, crew, progress_bar
 from mangonel.cli.setting import Axes, Grid, Settings, blaming, check_axes, set_rules, set_scenario
@@ -55,7 +55,6 @@ def command(
     from mangonel.games.scenario import load_scenario
     from mangonel.games.system import usual_system
     from mangonel.rules.loading import load_rules
-    from mangonel.rules.words import load_locale
 
     if scenario is None and (idle := given("x", "y", "no_sliders", "settings", "max_states", "workers")):
         raise click.UsageError(f"without a scenario the page has single rolls only: it takes no {either(idle)}")
@@ -63,7 +62,7 @@ def command(
         raise click.UsageError("--no-sliders goes without --x or --y")
     from mangonel.paper.writing import check_folder
 
-    load_locale(lang)
+    speak(lang)
     loaded = None if scenario is None else set_scenario(load_scenario(scenario), settings)
     usual = usual_system() if loaded is None else loaded.system
     rules = set_rules(map(load_rules, names or (usual.rules, usual.compared)), settings)
@@ -119,7 +118,7 @@ def _positions(
     except MangonelError:
         # The tables name the mistake.
         asked_for = usually_asked(process.endings, process.sides)
-    names = position_names(process, languages[0])
+    names = position_names(process)
     usual = tuple(current(scenario, rules[0], path) for path, _ in asked.values())
     paths = [path for path, _ in asked.values()]
     sliders = [tuple(sorted({*values, now})) for (_, values), now in zip(asked.values(), usual, strict=True)]

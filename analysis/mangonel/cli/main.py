@@ -195,10 +195,11 @@ def _in_language(error: MangonelError | str, typed: Sequence[str] | None) -> str
     named += [word.removeprefix(f"{_LANG}=") for word in words if word.startswith(f"{_LANG}=")]
     if not named:
         return str(error)
-    from mangonel.rules.words import load_locale, refusal
+    from mangonel.rules.words import refusal, speaking
 
     try:
-        return refusal(error, load_locale(named[-1]))
+        with speaking(named[-1]):
+            return refusal(error)
     except MangonelError:
         return str(error)
 

@@ -20,7 +20,7 @@ from mangonel.cli.options import (
     given,
     of_game,
     option,
-    spoken,
+    speak,
 )
 from mangonel.cli.output import in_colour, print_json, terminal_width
 from mangonel.document.rolls import answers_told
@@ -50,7 +50,7 @@ def _command_of(system: System, question: Question) -> click.Command:
         ratio: tuple[str, ...] = (),
         **values: Any,
     ) -> None:
-        words = spoken(lang, as_json=as_json)
+        speak(lang, as_json=as_json)
         if question.ratio is not None:
             values |= _in_a_word(question, ratio, values)
         keys = {parameter.key: parameter.name for parameter in question.parameters} | {"trials": "trials"}
@@ -64,7 +64,7 @@ def _command_of(system: System, question: Question) -> click.Command:
             print_json(documents[0] if len(documents) == 1 else documents)
             return
         width = terminal_width()
-        blocks = answers_told(answers, width, words, everything=everything, colour=in_colour())
+        blocks = answers_told(answers, width, everything=everything, colour=in_colour())
         click.echo(plain(blocks, width=width))
 
     params: list[click.Parameter] = []

@@ -16,7 +16,6 @@ from mangonel.errors import DataError
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from mangonel.rules.words import Locale
 
 Completion = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 
@@ -354,8 +353,8 @@ def either(names: Sequence[str]) -> str:
     return " or ".join(", ".join(names).rsplit(", ", 1))
 
 
-def spoken(lang: str, *, as_json: bool) -> Locale:
-    """Return the language that is asked for.
+def speak(lang: str, *, as_json: bool = False) -> None:
+    """Speak the language that is asked for until the command is done.
 
     Raises
     ------
@@ -364,8 +363,8 @@ def spoken(lang: str, *, as_json: bool) -> Locale:
     DataError
         If there is no such language.
     """
-    from mangonel.rules.words import load_locale
+    from mangonel.rules.words import speaking
 
     if as_json and given("lang"):
         raise click.UsageError("--lang and --json do not go together: what programs read is in English")
-    return load_locale(lang)
+    click.get_current_context().with_resource(speaking(lang))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from mangonel.cli.options import Json, Lang, Paper, given, option, spoken
+from mangonel.cli.options import Json, Lang, Paper, given, option, speak
 from mangonel.errors import DataError
 from mangonel.rules.reading import is_there
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from mangonel.document.model import Making, ReportData
     from mangonel.paper.blocks import Blocks
-    from mangonel.rules.words import Locale
 
 _USUAL = 80
 _UNBROKEN = 10_000
@@ -153,15 +152,15 @@ def _files(out: Path, name: str) -> list[Path]:
     return [out / f"{name}.{suffix}" for suffix in ("html", "pdf", "csv")]
 
 
-def dated(date: str | None, words: Locale) -> Making:
-    """Return how a report is made: by the command that was typed, today or on another date, in a language."""
+def dated(date: str | None) -> Making:
+    """Return how a report is made: by the command that was typed, today or on another date."""
     import datetime as dt
     import shlex
 
     from mangonel.document.model import Making
 
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
-    return Making(command=shlex.join(["mangonel", *sys.argv[1:]]), date=today if date is None else date, words=words)
+    return Making(command=shlex.join(["mangonel", *sys.argv[1:]]), date=today if date is None else date)
 
 
 Force = Annotated[bool, option("Replace files that exist.")]
@@ -177,14 +176,9 @@ class Answer:
     force: Force
     as_json: Json
 
-    @property
-    def words(self) -> Locale:
-        """The language."""
-        return spoken(self.lang, as_json=self.as_json)
-
     def check(self) -> None:
-        """Check the language, and that the file can be written, before anything is computed."""
-        spoken(self.lang, as_json=self.as_json)
+        """Speak the language, and check that the file can be written, before anything is computed."""
+        speak(self.lang, as_json=self.as_json)
         check_target(self.csv_file, force=self.force)
 
     def give(
@@ -212,16 +206,19 @@ class Answer:
             Whether to say that there is more with ``--all``.
         """
         from mangonel.engine.result import frame_csv
+        from mangonel.rules.words import say, speaking
 
         if self.csv_file is not None:
-            frames = {self.csv_file: study.to_frame(), **beside}
+            # Files for programs are in English.
+            with speaking():
+                frames = {self.csv_file: study.to_frame(), **beside}
             write_last({file: frame_csv(frame) for file, frame in frames.items()}, force=self.force)
         if self.as_json:
             print_json(document())
             return
         print_told(told())
         if more:
-            click.echo(f"\n{self.words.text('telling.all')}")
+            click.echo(f"\n{say('telling.all')}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,7 +241,8 @@ class ReportAnswer(Answer):
 
     def report(self, study: Any, name: str, report: Callable[..., ReportData]) -> None:
         """Write the report on a study if it is wanted: its name without suffix, and the function that builds it."""
+        from mangonel.rules.words import words
+
         if self.out is not None:
-            words = self.words
-            name = name if words.language == "en" else f"{name}-{words.language}"
-            write_listed(report(study, dated(self.date, words)), self.out, name, self.paper, force=self.force)
+            name = name if words().language == "en" else f"{name}-{words().language}"
+            write_listed(report(study, dated(self.date)), self.out, name, self.paper, force=self.force)

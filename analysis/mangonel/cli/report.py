@@ -23,6 +23,7 @@ from mangonel.cli.options import (
     given,
     option,
     scenarios,
+    speak,
     usual_option,
 )
 from mangonel.cli.output import check_report, dated, print_told, replacements_named, write_listed
@@ -31,6 +32,7 @@ from mangonel.cli.setting import Grid, Settings, blaming, check_axes, set_rules,
 from mangonel.errors import DataError
 from mangonel.rules.difference import GROUPINGS, differences
 from mangonel.rules.loading import load_base, load_rules
+from mangonel.rules.words import say, words
 
 if TYPE_CHECKING:
     from mangonel.document.best import Advice
@@ -143,10 +145,8 @@ class _Asked:
 
     @cached_property
     def making(self) -> Making:
-        """Command, date and language."""
-        from mangonel.rules.words import load_locale
-
-        return dated(self.date, load_locale(self.lang))
+        """Command and date."""
+        return dated(self.date)
 
     def is_dear(self, scenario: Scenario) -> bool:
         """Return whether decisions of a scenario are not tried for a front picture, unless they are valued exactly."""
@@ -163,7 +163,7 @@ class _Asked:
         if self.poster:
             trials = _POSTER_SAMPLED if self.is_dear(scenario) else _POSTER
             play = play.affordable(build(scenario, self.rules[0]), trials)
-        return play.under([scenario], self.rules, title=self.making.words.translated(scenario.title))
+        return play.under([scenario], self.rules, title=words().translated(scenario.title))
 
 
 def _places() -> dict[str, str]:
@@ -191,6 +191,7 @@ def command(asked: _Asked) -> None:
     from mangonel.paper.blocks import Paragraph
     from mangonel.paper.writing import check_folder, check_replaceable, write_all
 
+    speak(asked.lang)
     # Everything is read before the first file is written, so that a wrong name costs nothing.
     jobs = _jobs(asked)
     names, out = [name for name, _ in jobs], asked.out
@@ -220,7 +221,7 @@ def command(asked: _Asked) -> None:
         click.echo()
         print_told((Paragraph(finding, "lead"),))
         # Not wrapped, so that it can be copied.
-        click.echo(asked.making.words.text("report.open", file=str(out / f"{name}.html")))
+        click.echo(say("report.open", file=str(out / f"{name}.html")))
     if asked.show:
         click.launch(str(out / f"{names[0]}.html"))
 
@@ -236,7 +237,7 @@ def _jobs(asked: _Asked) -> list[tuple[str, Callable[[], Any]]]:
 
     kind = "poster" if asked.poster else asked.kind
     rules = "-".join(rule_set.id for rule_set in asked.rules)
-    language = asked.making.words.language
+    language = words().language
     tail = ("" if kind == "comparison" else f"-{kind}") + ("" if language == "en" else f"-{language}")
     if kind == "rules":
         return [(f"{rules}{tail}", partial(build_rules_report, asked.rules[0], asked.rules[1], asked.making))]
@@ -304,37 +305,37 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
         advice: tuple[Advice, ...] = ()
         few: dict[str, Any] = {}
         if first.exact:
-            account = value_of if asked.poster else partial(advice_of, words=asked.making.words)
-            advice = best_of_sides(scenario, left, ending, account)
+            advice = best_of_sides(scenario, left, ending, value_of if asked.poster else advice_of)
         else:
             few = {"engine": "monte-carlo", "trials": min(_TRIALS, first.provenance.trials or _TRIALS)}
         deciding = first.exact or not (asked.poster and asked.is_dear(scenario))
         tried = tried_of(scenario, left, advice, deciding=deciding, **(run | few), progress=part_of(progress, 0.5, 0.5))
         wanted = others if asked.shapley else []
         shares = [shapley(scenario, left, right, by=asked.by, of=ending, **run) for right in wanted]
-    words = asked.making.words
     played = with_assumptions(scenario, left)
     base = None if others else load_base(asked.names[0])
     outcome: Found = singles or Simulation(first, scenario, played)
     changes = () if base is None else differences(with_assumptions(scenario, base), played)
-    study = study_of(outcome, differences=changes, ending=ending, names=names_of(asked.rules, words), words=words)
+    study = study_of(outcome, differences=changes, ending=ending, names=names_of(asked.rules))
     return study, tried, shares
 
 
 def _front_picture(scenario: Scenario, asked: _Asked) -> dict[str, bytes]:
     from mangonel.document.levers import build_poster, levers_of, sampled_told
+    from mangonel.engine.owners import naming
     from mangonel.paper.charts.poster import poster
     from mangonel.paper.charts.style import image
 
-    words = asked.making.words
     study, tried, _ = _studied(scenario, asked)
     foot = [f"mangonel {study.first.provenance.version}", sampled_told(study)]
     all_tried = study.exact or not asked.is_dear(scenario)
-    foot += [] if all_tried else [words.text("poster.untried")]
+    foot += [] if all_tried else [say("poster.untried")]
     foot += [f"{rules.id} {rules.digest}" for rules in asked.rules]
-    foot += [] if scenario.roster is None else [words.translated(scenario.roster.note)]
-    levers, title = levers_of(study, tried), words.translated(scenario.title)
-    drawn = poster(build_poster(study, levers, title, words.with_semicolons(foot), all_tried=all_tried))
+    foot += [] if scenario.roster is None else [words().translated(scenario.roster.note)]
+    title = words().translated(scenario.title)
+    with naming(study.first.sides):
+        levers = levers_of(study, tried)
+        drawn = poster(build_poster(study, levers, title, words().with_semicolons(foot), all_tried=all_tried))
     return {"png": image(drawn, "png"), "svg": image(drawn)}
 
 

@@ -17,7 +17,7 @@ from mangonel.cli.options import (
     declared,
     option,
     rule_sets,
-    spoken,
+    speak,
     usual_option,
 )
 from mangonel.cli.options import tables as table_names
@@ -31,6 +31,7 @@ from mangonel.rules.difference import differences
 from mangonel.rules.files import csv_text
 from mangonel.rules.loading import idle_blocks, load_base, load_rules, overlay_id, reference_from, rule_set_names
 from mangonel.rules.reading import is_there
+from mangonel.rules.words import words
 
 RuleSetName = Annotated[str, argument(shell_complete=rule_sets)]
 
@@ -49,24 +50,24 @@ def command() -> None:
 @declared(group=command, name="list")
 def list_rules(lang: Lang, as_json: Json) -> None:
     """List the rule sets that come with the program."""
-    words = spoken(lang, as_json=as_json)
+    speak(lang, as_json=as_json)
     rule_sets = [load_rules(name) for name in rule_set_names()]
     if as_json:
         print_json([{"id": each.id, "title": each.title, "digest": each.digest} for each in rule_sets])
         return
-    print_list((each.id, each.digest, words.translated(each.title)) for each in rule_sets)
+    print_list((each.id, each.digest, words().translated(each.title)) for each in rule_sets)
 
 
 @declared(group=command)
 def show(rules: RuleSetName, lang: Lang, as_json: Json) -> None:
     """Show the options of RULES (a name or a file), their choices and sources."""
-    words = spoken(lang, as_json=as_json)
+    speak(lang, as_json=as_json)
     rule_set = load_rules(rules)
     if as_json:
         values = {"id": rule_set.id, "digest": rule_set.digest, "chain": list(rule_set.chain)}
         print_json(values | {"options": dict(rule_set.values)})
         return
-    print_told(options_told(rule_set, words))
+    print_told(options_told(rule_set))
 
 
 @declared(group=command)
@@ -76,7 +77,7 @@ def diff(
     """List the differences of LEFT and RIGHT, cell by cell and option by option, with sources."""
     if as_json and as_csv:
         raise click.UsageError("--json and --csv do not go together")
-    words = spoken(lang, as_json=as_json)
+    speak(lang, as_json=as_json)
     first, other = load_rules(left), load_rules(right)
     changes = differences(first, other)
     if as_json:
@@ -87,7 +88,7 @@ def diff(
         columns = ("kind", "where", "left", "right", "source_left", "source_right")
         click.echo(csv_text([columns, *([entry.plain()[name] for name in columns] for entry in changes)]), nl=False)
         return
-    print_told(differences_told(first, other, changes, words))
+    print_told(differences_told(first, other, changes))
 
 
 @declared(group=command)
@@ -97,12 +98,12 @@ def check(*, files: tuple[str, ...] = argument(required=True), lang: Lang) -> No
     Anything allowed that looks like a slip is named as well: half a weapon, a column that goes up and down, a change
     that changes nothing. This is said in English, as errors are.
     """
-    words = spoken(lang, as_json=False)
+    speak(lang)
     games = {system.id: system for system in systems()}
     for file in files:
         rule_set = load_rules(file, validate=True)
         own = sum(change.by == rule_set.id for change in rule_set.changes)
-        click.echo(words.plural("listed.fine", own, file=file, rules=f"{rule_set.id} {rule_set.digest}"))
+        click.echo(words().plural("listed.fine", own, file=file, rules=f"{rule_set.id} {rule_set.digest}"))
         for block in idle_blocks(file):
             click.echo(f"{file}: careful: {block} changes nothing: its cells stand so in the base")
         # A base rule set of one's own is held against the printed tables.
@@ -123,7 +124,7 @@ def new(
     lang: Lang,
 ) -> None:
     """Write FILE, a rule file to start your own from: every option with its choices, and examples of changes."""
-    words = spoken(lang, as_json=False)
+    speak(lang)
     if file.suffix != ".toml":
         raise DataError("the name of a rule file ends in .toml", value=str(file))
     base = base or usual_system().rules
@@ -132,7 +133,7 @@ def new(
         raise DataError("a rule file cannot be its own base", value=str(file))
     name = overlay_id(file.stem, rule_set)
     examples = system_of(rule_set).examples(rule_set)
-    text = overlay_template(rule_set, words, name=name, reference=reference_from(file, base), examples=examples)
+    text = overlay_template(rule_set, name=name, reference=reference_from(file, base), examples=examples)
     write_files({file: text}, force=force)
 
 
@@ -151,7 +152,7 @@ def tables(
       mangonel tables
     {examples}
     """
-    words = spoken(lang, as_json=as_json)
+    speak(lang, as_json=as_json)
     rule_set = load_rules(rules or _usual_rules(ids))
     shown = [rule_set.table(name) for name in (ids or sorted(rule_set.tables))]
     if as_json:
@@ -169,11 +170,11 @@ def tables(
         print_json({"rules": rule_set.id, "digest": rule_set.digest, "tables": document})
         return
     if ids:
-        blocks = (block for table in shown for block in table_told(table, words))
-        print_told((Paragraph(head(rule_set, words), "title"), *blocks))
+        blocks = (block for table in shown for block in table_told(table))
+        print_told((Paragraph(head(rule_set), "title"), *blocks))
         return
-    rows = tuple((table.id, words.titled("tables", table.id, table.title)) for table in shown)
-    print_told((Table(head(rule_set, words), ("", ""), rows, text=(0, 1)),))
+    rows = tuple((table.id, words().titled("tables", table.id, table.title)) for table in shown)
+    print_told((Table(head(rule_set), ("", ""), rows, text=(0, 1)),))
 
 
 def _usual_rules(ids: Collection[str]) -> str:

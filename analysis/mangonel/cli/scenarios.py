@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
-from mangonel.cli.options import Lang, argument, declared, given, option, scenarios, spoken
+from mangonel.cli.options import Lang, argument, declared, given, option, scenarios, speak
 from mangonel.cli.output import print_list
 from mangonel.errors import DataError
 from mangonel.games.roster import in_toml, men_of
 from mangonel.games.scenario import load_scenario, scenario_names, schema_text
 from mangonel.rules.files import decoded, read_whole
+from mangonel.rules.words import words
 
 
 @declared()
@@ -38,14 +39,14 @@ def command(
         click.echo(schema_text(schema), nl=False)
         return
 
-    words = spoken(lang, as_json=False)
+    speak(lang)
     if name is not None:
         click.echo(_text(name, roster), nl=False)
         return
     if roster is not None:
         raise click.UsageError("--roster goes with the NAME of a scenario")
     print_list(
-        (entry, words.word("sequences", scenario.sequence), words.translated(scenario.title))
+        (entry, words().word("sequences", scenario.sequence), words().translated(scenario.title))
         for entry, scenario in ((name, load_scenario(name)) for name in scenario_names())
     )
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from mangonel.cli.options import Everything, Lang, argument, declared, either, folder, given, option
+from mangonel.cli.options import Everything, Lang, argument, declared, either, folder, given, option, speak
 from mangonel.cli.output import Answer, check_target, print_told
 from mangonel.cli.play_options import Play, but
 from mangonel.cli.setting import LIST, Start, Subject, placed
 from mangonel.errors import DataError
+from mangonel.rules.words import say, words
 
 if TYPE_CHECKING:
     from mangonel.engine.sampling import Span
@@ -52,9 +53,8 @@ def command(
     from mangonel.studies.playing import Work
     from mangonel.studies.shown import Simulation
 
-    words = answer.words
     if start == LIST:
-        print_told(looks_told(sequence, words))
+        print_told(looks_told(sequence))
         return 0
     if until_it_ends:
         sequence = sequence.lasting(None)
@@ -68,16 +68,16 @@ def command(
         result = work(sequence, executor=how["executor"], keeps=how["runs"].keeps, progress=how["progress"])
     interrupted = 130 if result.provenance.interrupted else 0
     if blocks is not None:
-        of = {"number": words.number(result.provenance.trials or 0), "total": words.number(play.trials)}
-        click.echo(words.text("listed.kept", **of, folder=play.keep))
+        of = {"number": words().number(result.provenance.trials or 0), "total": words().number(play.trials)}
+        click.echo(say("listed.kept", **of, folder=play.keep))
         return interrupted
 
     def told() -> Blocks:
-        lines = () if place is None else position_told(place, words)
+        lines = () if place is None else position_told(place)
         since = 0 if place is None else place.turn - 1
-        study = study_of(Simulation(result, rules=rules), words=words)
+        study = study_of(Simulation(result, rules=rules))
         lines += study_told(study, everything=everything, since=since)
-        return with_values(lines, scenario, words)
+        return with_values(lines, scenario)
 
     beside = {} if series_file is None else {series_file: series_frame(result)}
     answer.give(result, result.to_dict, told, more=not everything, beside=beside)
@@ -124,9 +124,8 @@ def merge(
 
     {examples}
     """
-    from mangonel.rules.words import load_locale
     from mangonel.studies.run_folder import merge as merged
 
-    words = load_locale(lang)
+    speak(lang)
     for source, number in merged(folders, into).items():
-        click.echo(words.plural("listed.taken", number, folder=source))
+        click.echo(words().plural("listed.taken", number, folder=source))

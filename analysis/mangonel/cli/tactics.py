@@ -50,7 +50,6 @@ def command(
     loaded, rule_set, sequence = subject.loaded
     from mangonel.studies.varying import varied
 
-    words = answer.words
     asked = _read(choices) if choices else None
     _check_number(asked, together=together)
     named = dict(zip(choices, (asked or {}).items(), strict=True))
@@ -65,7 +64,7 @@ def command(
     from mangonel.studies.tactics import policies_of, tactics
 
     if start == LIST:
-        print_told(looks_told(sequence, words))
+        print_told(looks_told(sequence))
         return
     place = None if start is None else placed(sequence, start)
     _check_number(asked or policies_of(loaded), together=together)
@@ -89,12 +88,12 @@ def command(
         }
 
     def told() -> Blocks:
-        lines = () if place is None else position_told(place, words)
+        lines = () if place is None else position_told(place)
         plans: tuple[Best, ...] = ()
         if asked is None and place is None and ranking.base.exact:
             plans = best_of_sides(loaded, rule_set, wanted, lambda best: best)
-        lines += tactics_told(ranking, wanted, words, everything=everything, named=ending is not None, best=plans)
-        return with_values(lines, loaded, words)
+        lines += tactics_told(ranking, wanted, everything=everything, named=ending is not None, best=plans)
+        return with_values(lines, loaded)
 
     answer.give(ranking, document, told)
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import Everything, Json, Lang, declared, given, new_file, option, spoken
+from mangonel.cli.options import Everything, Json, Lang, declared, given, new_file, option, speak
 from mangonel.cli.output import check_target, print_json, write_last
 from mangonel.cli.setting import Subject
 from mangonel.errors import DataError
 from mangonel.rules.dice import Die
+from mangonel.rules.words import say, words
 
 if TYPE_CHECKING:
     from mangonel.engine.process import Process
@@ -51,7 +52,7 @@ def command(
         raise click.UsageError("--seed and --dice do not go together: the dice are given")
     if still and picture is None:
         raise click.UsageError("--still goes with --svg")
-    words = spoken(lang, as_json=as_json)
+    speak(lang, as_json=as_json)
     check_target(picture, force=force)
     loaded, rule_set, sequence = subject.loaded
     try:
@@ -59,22 +60,23 @@ def command(
     except DiceRanOutError as error:
         # The events so far are told before the error.
         if not as_json:
-            for line in told_in_lines(error.events, sequence.unit, naming(words, sequence.sides), sequence.game):
-                click.echo(line.text)
+            with naming(sequence.sides):
+                for line in told_in_lines(error.events, sequence.unit, sequence.game):
+                    click.echo(line.text)
         raise
-    title = f"{words.translated(loaded.title)}, {words.translated(rule_set.title)}"
+    title = f"{words().translated(loaded.title)}, {words().translated(rule_set.title)}"
     if picture is not None:
         from mangonel.document.trace_map import trace_svg
 
-        write_last({picture: trace_svg(game, title, words, still=still)}, force=force)
+        write_last({picture: trace_svg(game, title, still=still)}, force=force)
     if as_json:
         print_json(asdict(game) | {"rules": rule_set.id, "digest": rule_set.digest})
         return
     click.echo(f"{title} [{rule_set.id} {rule_set.digest}]")
     if loaded.note:
-        click.echo(words.translated(loaded.note))
-    click.echo(words.text("told.dice_given") if dice is not None else words.text("told.seed", seed=seed))
-    for text in game.lines(words, folded=not everything):
+        click.echo(words().translated(loaded.note))
+    click.echo(say("told.dice_given") if dice is not None else say("told.seed", seed=seed))
+    for text in game.lines(folded=not everything):
         click.echo(text)
 
 

@@ -29,7 +29,7 @@ from mangonel.paper.blocks import Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import points, short
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, PhraseBook, capital
+from mangonel.rules.words import PhraseBook, capital, say, words
 from mangonel.studies.decide import Best, Moment
 from mangonel.studies.priority_rules import PriorityRule
 from mangonel.studies.sampled_plans import SampledPlan
@@ -50,103 +50,102 @@ _TABLES, _COLUMNS = 2, 8
 """Tables on a card, and columns of one of them."""
 
 
-def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
+def best_told(found: Best | SampledPlan, rule: PriorityRule | None, *, typing: bool = True) -> Blocks:
     """Return the gain of the best decisions of a side, and a rule in words; if `typing`, also the plan to paste."""
-    words = naming(words, found.process.sides)
-    if isinstance(found, SampledPlan):
-        return _sampled_told(found, words, typing=typing)
-    given = {
-        "side": capital(words.word("sides", found.side)),
-        "wanted": wanted_told(found, words),
-        "value": _value(found, found.value, words),
-        "shipped": _value(found, found.shipped, words),
-        "planned": _value(found, found.planned, words),
-        "gain": _loss(found, found.gain, words),
-    }
-    unseen, both = given["value"] == given["planned"], found.against == "best"
-    lead = "telling.best_no_better" if unseen and not both else f"telling.best_against_{found.against}"
-    gained = "telling.best_nothing_gained" if unseen else "telling.best_over_plan" if both else "telling.best_shipped"
-    lines = [Paragraph(words.text(lead, **given), "lead"), Paragraph(words.text(gained, **given))]
-    if unseen:
-        return tuple(lines if both else lines[:1])
-    if found.informed is not None:
-        missed = _loss(found, found.sign * (found.informed - found.value), words)
-        lines.append(Paragraph(words.text("telling.best_hidden", hidden=", ".join(found.hidden), missed=missed)))
-    if rule is None:
-        return tuple(lines)
-    pasted = _pasted(rule, found.side, words) if typing else ()
-    fixed, scenario = found.fixed, found.scene and found.scene[0]
-    plan = _plan(scenario, fixed.changes, words)
-    value, gain = _value(found, fixed.value, words), _loss(found, found.gain_over_fixed, words)
-    keys = ["telling.best_fixed" if found.gain_over_fixed > NOISE else "telling.best_fixed_best"]
-    if not rule.clauses and found.gain_over_fixed > NOISE:
-        keys.append("telling.best_always" if rule.steps[0][2] >= _ALMOST else "telling.best_no_rule")
-    lines += [Paragraph(words.text(key, plan=plan, value=value, gain=gain)) for key in keys]
-    if not rule.clauses:
-        return (*lines, *pasted)
-    otherwise = words.named(words.text("telling.best_otherwise"), _plan(scenario, rule.policies, words))
-    rows = [
-        (str(place), _clause(found.process, name, clause, words) if clause else otherwise, _share(share, words, 1))
-        for place, (name, clause, share) in enumerate(reversed(rule.steps), 1)
-    ]
-    lost = words.text("telling.best_rule_loss", loss=_loss(found, rule.loss, words))
-    caption = f"{words.text('telling.best_rule')} {lost}"
-    head = ("", words.text("telling.best_do"), words.text("telling.best_share"))
-    return (*lines, Table(caption, head, tuple(rows), text=(0, 1)), *pasted)
+    with naming(found.process.sides):
+        if isinstance(found, SampledPlan):
+            return _sampled_told(found, typing=typing)
+        given = {
+            "side": capital(words().word("sides", found.side)),
+            "wanted": wanted_told(found),
+            "value": _value(found, found.value),
+            "shipped": _value(found, found.shipped),
+            "planned": _value(found, found.planned),
+            "gain": _loss(found, found.gain),
+        }
+        unseen, both = given["value"] == given["planned"], found.against == "best"
+        lead = "telling.best_no_better" if unseen and not both else f"telling.best_against_{found.against}"
+        gained = (
+            "telling.best_nothing_gained" if unseen else "telling.best_over_plan" if both else "telling.best_shipped"
+        )
+        lines = [Paragraph(say(lead, **given), "lead"), Paragraph(say(gained, **given))]
+        if unseen:
+            return tuple(lines if both else lines[:1])
+        if found.informed is not None:
+            missed = _loss(found, found.sign * (found.informed - found.value))
+            lines.append(Paragraph(say("telling.best_hidden", hidden=", ".join(found.hidden), missed=missed)))
+        if rule is None:
+            return tuple(lines)
+        pasted = _pasted(rule, found.side) if typing else ()
+        fixed, scenario = found.fixed, found.scene and found.scene[0]
+        plan = _plan(scenario, fixed.changes)
+        value, gain = _value(found, fixed.value), _loss(found, found.gain_over_fixed)
+        keys = ["telling.best_fixed" if found.gain_over_fixed > NOISE else "telling.best_fixed_best"]
+        if not rule.clauses and found.gain_over_fixed > NOISE:
+            keys.append("telling.best_always" if rule.steps[0][2] >= _ALMOST else "telling.best_no_rule")
+        lines += [Paragraph(say(key, plan=plan, value=value, gain=gain)) for key in keys]
+        if not rule.clauses:
+            return (*lines, *pasted)
+        otherwise = words().named(say("telling.best_otherwise"), _plan(scenario, rule.policies))
+        rows = [
+            (str(place), _clause(found.process, name, clause) if clause else otherwise, _share(share, 1))
+            for place, (name, clause, share) in enumerate(reversed(rule.steps), 1)
+        ]
+        lost = say("telling.best_rule_loss", loss=_loss(found, rule.loss))
+        caption = f"{say('telling.best_rule')} {lost}"
+        head = ("", say("telling.best_do"), say("telling.best_share"))
+        return (*lines, Table(caption, head, tuple(rows), text=(0, 1)), *pasted)
 
 
-def _sampled_told(found: SampledPlan, words: Locale, *, typing: bool) -> Blocks:
+def _sampled_told(found: SampledPlan, *, typing: bool) -> Blocks:
     """Return the best plan that a sampled search has found, and how far it may be from the best."""
     chance = found.wanted.is_chance
-    value, shipped = (
-        short(each, words=words) if chance else each.text(words=words) for each in (found.value, found.shipped)
-    )
-    given = {"side": capital(words.word("sides", found.side)), "wanted": wanted_told(found, words)}
+    value, shipped = (short(each) if chance else each.text() for each in (found.value, found.shipped))
+    given = {"side": capital(words().word("sides", found.side)), "wanted": wanted_told(found)}
     given |= {"value": value, "shipped": shipped}
-    plans, games, missed = words.number(found.tried), words.number(found.trials), _loss(found, found.missed, words)
-    limits = words.text("telling.best_sampled_limits", plans=plans, games=games, missed=missed)
+    plans, games, missed = words().number(found.tried), words().number(found.trials), _loss(found, found.missed)
+    limits = say("telling.best_sampled_limits", plans=plans, games=games, missed=missed)
     if found.gain.low <= 0:
-        return Paragraph(words.text("telling.best_sampled_none", **given), "lead"), Paragraph(limits)
+        return Paragraph(say("telling.best_sampled_none", **given), "lead"), Paragraph(limits)
     ends = (Estimate.of_exact(each).digits(percent=chance)[0] for each in (found.gain.low, found.gain.high))
-    low, high = map(words.written, ends)
-    plan, gain = _plan(found.scenario, found.changes, words), _loss(found, found.gain.value, words)
-    gained = words.text("telling.best_sampled_gain", gain=gain, low=low, high=high)
-    rows = [_clause(found.process, name, clause, words) for name, list_ in found.clauses.items() for clause in list_]
-    rule: Table | Paragraph = Paragraph(words.text("telling.best_sampled_plan", plan=plan))
+    low, high = map(words().written, ends)
+    plan, gain = _plan(found.scenario, found.changes), _loss(found, found.gain.value)
+    gained = say("telling.best_sampled_gain", gain=gain, low=low, high=high)
+    rows = [_clause(found.process, name, clause) for name, list_ in found.clauses.items() for clause in list_]
+    rule: Table | Paragraph = Paragraph(say("telling.best_sampled_plan", plan=plan))
     if rows:
-        rows.append(words.named(words.text("telling.best_otherwise"), plan))
-        head = ("", words.text("telling.best_do"))
-        rule = Table(words.text("telling.best_rule"), head, tuple(zip("123456789", rows, strict=False)), text=(0, 1))
+        rows.append(words().named(say("telling.best_otherwise"), plan))
+        head = ("", say("telling.best_do"))
+        rule = Table(say("telling.best_rule"), head, tuple(zip("123456789", rows, strict=False)), text=(0, 1))
     return (
-        Paragraph(words.text("telling.best_sampled", **given), "lead"),
+        Paragraph(say("telling.best_sampled", **given), "lead"),
         Paragraph(gained),
         rule,
         Paragraph(limits),
-        *(_pasted(found, found.side, words) if typing else ()),
+        *(_pasted(found, found.side) if typing else ()),
     )
 
 
-def card_of(
-    found: Sequence[tuple[Best | SampledPlan, PriorityRule | None]], rules: RuleSet, words: Locale
-) -> ReportData:
+def card_of(found: Sequence[tuple[Best | SampledPlan, PriorityRule | None]], rules: RuleSet) -> ReportData:
     """Return a card for the table: the rule of each side in words, its gain, and the two tables that decide most."""
     first, _ = found[0]
     scenario = first.scenario if isinstance(first, SampledPlan) else first.scene and first.scene[0]
     assert scenario is not None
-    words, sections = naming(words, first.process.sides), []
-    for study, rule in found:
-        blocks = best_told(study, rule, words, typing=False)
-        sections.append(Section(study.side, capital(words.word("sides", study.side)), blocks))
-    weights = _weights(first)
-    tables = [
-        block
-        for name in sorted(weights, key=lambda each: -sum(weights[each].values()))[:_TABLES]
-        for block in _card_table(rules, name, weights[name], words)
-    ]
-    if tables:
-        sections.append(Section("tables", words.text("report_best.tables"), tuple(tables)))
-    footer = f"mangonel {__version__}; {rules.id} {rules.digest}; {scenario.digest}"
-    return ReportData(words.translated(scenario.title), tuple(sections), footer, (), words)
+    sections = []
+    with naming(first.process.sides):
+        for study, rule in found:
+            blocks = best_told(study, rule, typing=False)
+            sections.append(Section(study.side, capital(words().word("sides", study.side)), blocks))
+        weights = _weights(first)
+        tables = [
+            block
+            for name in sorted(weights, key=lambda each: -sum(weights[each].values()))[:_TABLES]
+            for block in _card_table(rules, name, weights[name])
+        ]
+        if tables:
+            sections.append(Section("tables", say("report_best.tables"), tuple(tables)))
+        footer = f"mangonel {__version__}; {rules.id} {rules.digest}; {scenario.digest}"
+        return ReportData(words().translated(scenario.title), tuple(sections), footer, (), words())
 
 
 def _weights(found: Best | SampledPlan) -> dict[str, dict[str, float]]:
@@ -168,7 +167,7 @@ def _weights(found: Best | SampledPlan) -> dict[str, dict[str, float]]:
     return weights
 
 
-def _card_table(rules: RuleSet, name: str, weights: Mapping[str, float], words: Locale) -> Blocks:
+def _card_table(rules: RuleSet, name: str, weights: Mapping[str, float]) -> Blocks:
     """Return the columns of a table that weigh most, and the meanings of their results."""
     from mangonel.document.rolls import rolled_column
     from mangonel.document.rule_odds import cell_text
@@ -178,147 +177,149 @@ def _card_table(rules: RuleSet, name: str, weights: Mapping[str, float], words: 
     columns = [column for column in table.columns if column in used]
     rows, letters = [], {}
     for row in table.rows:
-        rows.append([words.written(row)])
+        rows.append([words().written(row)])
         for column in columns:
             cell = table.cell(row, column)
             letter = NO_EFFECT if cell == EMPTY else cell
-            text = cell_text(system, table.kind, column, letter, words)
+            text = cell_text(system, table.kind, column, letter)
             rows[-1].append(text)
             if letter in table.results:
-                letters[letter] = words.named(text, PhraseBook(words, system.id).meaning(table.results[letter]))
-    head = ("", *(rolled_column(rules, table, column, words) for column in columns))
-    shown = Table(words.titled("tables", table.id, table.title), head, tuple(map(tuple, rows)))
-    legend = words.with_semicolons(letters[letter] for letter in table.results if letter in letters)
+                letters[letter] = words().named(text, PhraseBook(system.id).meaning(table.results[letter]))
+    head = ("", *(rolled_column(rules, table, column) for column in columns))
+    shown = Table(words().titled("tables", table.id, table.title), head, tuple(map(tuple, rows)))
+    legend = words().with_semicolons(letters[letter] for letter in table.results if letter in letters)
     return (shown, Paragraph(legend)) if legend else (shown,)
 
 
-def best_compared(pair: Sequence[Best], labels: tuple[str, str], words: Locale) -> Blocks:
+def best_compared(pair: Sequence[Best], labels: tuple[str, str]) -> Blocks:
     """Return how two rule sets differ if both sides decide as well as they can; both are found against the best."""
     left, right = pair
-    words = naming(words, left.process.sides)
-    given = {
-        "wanted": wanted_told(left, words),
-        "left": _value(left, left.value, words),
-        "right": _value(right, right.value, words),
-        "difference": _apart(left, right.value - left.value, words),
-        "shipped": _apart(left, right.shipped - left.shipped, words),
-    }
-    return (Paragraph(words.text("telling.best_compare", first=labels[0], second=labels[1], **given)),)
+    with naming(left.process.sides):
+        given = {
+            "wanted": wanted_told(left),
+            "left": _value(left, left.value),
+            "right": _value(right, right.value),
+            "difference": _apart(left, right.value - left.value),
+            "shipped": _apart(left, right.shipped - left.shipped),
+        }
+        return (Paragraph(say("telling.best_compare", first=labels[0], second=labels[1], **given)),)
 
 
-def _pasted(rule: PriorityRule | SampledPlan, side: str, words: Locale) -> Blocks:
+def _pasted(rule: PriorityRule | SampledPlan, side: str) -> Blocks:
     lines, plan = str(rule).splitlines(), f"best-{side}"
-    sentence = Paragraph(words.text("telling.best_paste", plan=plan))
+    sentence = Paragraph(say("telling.best_paste", plan=plan))
     return (sentence, *map(Paragraph, (f"[plans.{plan}]", *lines))) if lines else ()
 
 
-def wanted_told(found: Best | SampledPlan, words: Locale) -> str:
+def wanted_told(found: Best | SampledPlan) -> str:
     """Return the value in words: the victory of a side, an ending, or the text as typed."""
     for side in found.process.sides:
         if found.wanted.is_chance and side.wins and set(found.wanted.endings) == set(side.wins):
-            return endings_name(side.name, found.process.name, words)
+            return endings_name(side.name, found.process.name)
     if found.wanted.is_chance and len(found.wanted.endings) == 1:
-        return endings_name(next(iter(found.wanted.endings)), found.process.name, words)
+        return endings_name(next(iter(found.wanted.endings)), found.process.name)
     return found.wanted.text
 
 
-def _plan(scenario: Scenario | None, changes: Mapping[str, Value], words: Locale) -> str:
-    plan = typed(changes) if scenario is None else plan_said(scenario, changes, words)
-    return plan or words.text("telling.best_shipped_plan")
+def _plan(scenario: Scenario | None, changes: Mapping[str, Value]) -> str:
+    plan = typed(changes) if scenario is None else plan_said(scenario, changes)
+    return plan or say("telling.best_shipped_plan")
 
 
-def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blocks:
+def moments_told(found: Best, moments: tuple[Moment, ...]) -> Blocks:
     """Return the decisions of a position with the value of each option; those in which all are alike are named."""
-    words = naming(words, found.process.sides)
-    keys = ("telling.best_option", "telling.best_chance", "telling.best_lost", "telling.best_is_best")
-    head = (*map(words.text, keys), words.text("telling.best_allowed"))
-    tables, alike = [], []
-    book = PhraseBook(words, found.process.game)
-    for moment in moments:
-        rows = [
-            (
-                option_word(moment.decision, option.text, words),
-                _value(found, option.value, words),
-                f"{_loss(found, option.loss, words)} {option.mark}".rstrip(),
-                _share(option.chosen, words),
-                _share(option.allowed, words),
-            )
-            for option in moment.options
-        ]
-        phase, decision = book.told(moment.phase) or moment.phase, decision_name(found.process, moment.decision, words)
-        met = words.named(phase, decision)
-        if all(_loss(found, option.loss, words) == _loss(found, 0, words) for option in moment.options):
-            alike.append(met)
-            continue
-        caption = f"{capital(met)} ({words.text('web.comes', share=_share(moment.share, words))})"
-        tables.append(Table(caption, head, tuple(rows)))
-    if alike:
-        return *tables, Paragraph(words.text("telling.best_alike", decisions=words.with_semicolons(alike)), "note")
-    return tuple(tables) or (Paragraph(words.text("telling.best_nothing")),)
+    with naming(found.process.sides):
+        keys = ("telling.best_option", "telling.best_chance", "telling.best_lost", "telling.best_is_best")
+        head = (*map(words().text, keys), say("telling.best_allowed"))
+        tables, alike = [], []
+        book = PhraseBook(found.process.game)
+        for moment in moments:
+            rows = [
+                (
+                    option_word(moment.decision, option.text),
+                    _value(found, option.value),
+                    f"{_loss(found, option.loss)} {option.mark}".rstrip(),
+                    _share(option.chosen),
+                    _share(option.allowed),
+                )
+                for option in moment.options
+            ]
+            phase, decision = book.told(moment.phase) or moment.phase, decision_name(found.process, moment.decision)
+            met = words().named(phase, decision)
+            if all(_loss(found, option.loss) == _loss(found, 0) for option in moment.options):
+                alike.append(met)
+                continue
+            caption = f"{capital(met)} ({say('web.comes', share=_share(moment.share))})"
+            tables.append(Table(caption, head, tuple(rows)))
+        if alike:
+            return *tables, Paragraph(say("telling.best_alike", decisions=words().with_semicolons(alike)), "note")
+        return tuple(tables) or (Paragraph(say("telling.best_nothing")),)
 
 
-def _share(share: float, words: Locale, places: int = 0) -> str:
-    return words.percentage(words.written(f"{100 * share:.{places}f}"))
+def _share(share: float, places: int = 0) -> str:
+    return words().percentage(words().written(f"{100 * share:.{places}f}"))
 
 
-def _value(found: Best, value: float, words: Locale) -> str:
+def _value(found: Best, value: float) -> str:
     worth = Estimate.of_exact(value)
-    return short(worth, words=words) if found.wanted.is_chance else words.written(worth.digits()[0])
+    return short(worth) if found.wanted.is_chance else words().written(worth.digits()[0])
 
 
-def _loss(found: Best | SampledPlan, loss: float, words: Locale) -> str:
+def _loss(found: Best | SampledPlan, loss: float) -> str:
     """Return a loss, at least 0."""
     chance = found.wanted.is_chance
     digits = Estimate.of_exact(max(loss, 0.0)).digits(percent=chance)[0]
-    return words.amount("figures.points", digits) if chance else words.written(digits)
+    return words().amount("figures.points", digits) if chance else words().written(digits)
 
 
-def _apart(found: Best, difference: float, words: Locale) -> str:
-    return points(Estimate.of_exact(difference), percent=found.wanted.is_chance, words=words)
+def _apart(found: Best, difference: float) -> str:
+    return points(Estimate.of_exact(difference), percent=found.wanted.is_chance)
 
 
-def decision_name(process: Process, name: str, words: Locale) -> str:
+def decision_name(process: Process, name: str) -> str:
     """Return the name of a decision, with its side where both have it."""
     if (system := sequences().get(process.name)) is not None:
         known = decisions(system.playables()[process.name].keys, process.name)
         if policy := known.get(f"policies.{name}"):
-            return policy.named(policy.side if "." in name else "", words)
+            return policy.named(policy.side if "." in name else "")
     side, _, policy_name = name.rpartition(".")
-    decided = words.word("policies", policy_name, process.name)
-    return words.named(words.word("sides", side), decided) if words.has_word("sides", side) else decided
+    decided = words().word("policies", policy_name, process.name)
+    return words().named(words().word("sides", side), decided) if words().has_word("sides", side) else decided
 
 
-def option_word(decision: str, text: str, words: Locale) -> str:
+def option_word(decision: str, text: str) -> str:
     """Return the name of an option of a decision, by its text in priority lists."""
     kind = option_kind(decision)
-    if words.has_word("choices", text, kind):
-        return words.word("choices", text, kind)
+    if words().has_word("choices", text, kind):
+        return words().word("choices", text, kind)
     if text in ("yes", "no"):
-        return words.text("facts.yes" if text == "yes" else "facts.no")
+        return say("facts.yes" if text == "yes" else "facts.no")
     place, *others = text.split(" ")
-    if place.isdecimal() and words.has_word("choices", "number", kind):
+    if place.isdecimal() and words().has_word("choices", "number", kind):
         place, others = "number", [str(int(place) + (kind in _FROM_0))]
-    if not words.has_word("choices", place, kind):
+    if not words().has_word("choices", place, kind):
         return text
-    word = words.word("choices", place, kind)
+    word = words().word("choices", place, kind)
     if "{}" in word:
         return word.format(*others)
-    parts = (words.word("choices", part, kind) if words.has_word("choices", part, kind) else part for part in others)
+    parts = (
+        words().word("choices", part, kind) if words().has_word("choices", part, kind) else part for part in others
+    )
     return " ".join((word, *parts))
 
 
-def _clause(process: Process, name: str, clause: Clause, words: Locale) -> str:
-    text = words.named(decision_name(process, name, words), option_word(name, clause.option, words))
+def _clause(process: Process, name: str, clause: Clause) -> str:
+    text = words().named(decision_name(process, name), option_word(name, clause.option))
     if not clause.tests:
         return text
-    tests = [_test(process, test, words) for test in clause.tests]
-    both = tests[0] if len(tests) == 1 else words.text("frame.and", one=", ".join(tests[:-1]), other=tests[-1])
-    return words.text("telling.best_while", do=text, tests=both)
+    tests = [_test(process, test) for test in clause.tests]
+    both = tests[0] if len(tests) == 1 else say("frame.and", one=", ".join(tests[:-1]), other=tests[-1])
+    return say("telling.best_while", do=text, tests=both)
 
 
-def _test(process: Process, test: Test, words: Locale) -> str:
+def _test(process: Process, test: Test) -> str:
     signs = {"<=": "\N{LESS-THAN OR EQUAL TO}" if test.number else "=", ">=": "\N{GREATER-THAN OR EQUAL TO}"}
-    return f"{look_name(test.name, process, words)} {signs.get(test.sign, test.sign)} {test.number}"
+    return f"{look_name(test.name, process)} {signs.get(test.sign, test.sign)} {test.number}"
 
 
 @dataclass(frozen=True)
@@ -336,16 +337,16 @@ class Advice:
     """The decisions in words and as a map."""
 
 
-def advice_of(found: Best, words: Locale) -> Advice:
+def advice_of(found: Best) -> Advice:
     """Return the best decisions of a side for a report."""
     from mangonel.paper.charts.cells import choice_map, choice_map_height
 
-    words = naming(words, found.process.sides)
-    blocks, shown = best_told(found, found.rule(), words, typing=False), _choices(found, words)
-    if shown is not None:
-        drawn, height = partial(choice_map, shown), partial(choice_map_height, shown)
-        blocks += (Picture.of(f"choices-{found.side}", shown.title, drawn, height),)
-    return Advice(found.side, found.wanted, found.value, found.gain, found.fixed.singles(), blocks)
+    with naming(found.process.sides):
+        blocks, shown = best_told(found, found.rule(), typing=False), _choices(found)
+        if shown is not None:
+            drawn, height = partial(choice_map, shown), partial(choice_map_height, shown)
+            blocks += (Picture.of(f"choices-{found.side}", shown.title, drawn, height),)
+        return Advice(found.side, found.wanted, found.value, found.gain, found.fixed.singles(), blocks)
 
 
 def value_of(found: Best) -> Advice:
@@ -360,8 +361,8 @@ def decisions_section(study: Study, tried: Tried) -> Section | None:
     """
     blocks = tuple(block for advice in tried.best for block in advice.blocks)
     if not tried.best and tried.decisions is not None:
-        blocks = best_tried(tried.decisions, study.main_ending, study.words, study.asked.sides[0])
-    return Section("decisions", study.words.text("report_best.heading"), blocks) if blocks else None
+        blocks = best_tried(tried.decisions, study.main_ending, study.asked.sides[0])
+    return Section("decisions", say("report_best.heading"), blocks) if blocks else None
 
 
 _WORTH_A_MAP = 0.002
@@ -374,7 +375,7 @@ _WIDE = 100
 """More than a number in a map may be."""
 
 
-def _choices(found: Best, words: Locale) -> ChoiceMap | None:
+def _choices(found: Best) -> ChoiceMap | None:
     """Return the map of the decision that gains most by two numbers; None if none gains enough."""
     from mangonel.paper.charts.cells import ChoiceMap
 
@@ -385,7 +386,7 @@ def _choices(found: Best, words: Locale) -> ChoiceMap | None:
         always = float(losses.sum(axis=0).min())
         numbers: dict[str, Ints] = {}
         for look in looks_of(found.process).values():
-            if words.has_word("series", look.name, found.process.name) and len(numbers) < _NUMBERS:
+            if words().has_word("series", look.name, found.process.name) and len(numbers) < _NUMBERS:
                 values = np.concatenate([chain.measure(look, states) for _, states, _ in parts])
                 if 0 < values.max() - values.min() < _VALUES:
                     numbers[look.name] = values
@@ -406,6 +407,6 @@ def _choices(found: Best, words: Locale) -> ChoiceMap | None:
         divmod(int(place), _WIDE): (int(np.searchsorted(used, option)), float(share))
         for place, option, share in zip(places, chosen, second / second.sum(), strict=True)
     }
-    title = words.text("report_best.map", decision=decision_name(found.process, name, words))
-    x_name, y_name = (look_name(look, found.process, words) for look in looks)
-    return ChoiceMap(title, [option_word(name, options[place], words) for place in used], x_name, y_name, cells)
+    title = say("report_best.map", decision=decision_name(found.process, name))
+    x_name, y_name = (look_name(look, found.process) for look in looks)
+    return ChoiceMap(title, [option_word(name, options[place]) for place in used], x_name, y_name, cells)

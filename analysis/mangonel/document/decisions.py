@@ -18,7 +18,7 @@ from mangonel.games.fields import Decision, decisions
 from mangonel.games.scenario import Scenario
 from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, full, points, short
-from mangonel.rules.words import Locale, PhraseBook, capital
+from mangonel.rules.words import PhraseBook, capital, say, words
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.tactics import typed
 from mangonel.studies.varying import numbers_of
@@ -35,20 +35,13 @@ class _Telling:
     found: Tactics
     known: Mapping[str, Decision]
     """The decisions there are."""
-    words: Locale
     ending: str
     named: bool
     """`ending`, `named`: the question by which decisions are ranked, and whether it was asked for."""
 
 
 def tactics_told(
-    found: Tactics,
-    ending: str,
-    words: Locale,
-    *,
-    everything: bool = False,
-    named: bool = False,
-    best: Sequence[Best] = (),
+    found: Tactics, ending: str, *, everything: bool = False, named: bool = False, best: Sequence[Best] = ()
 ) -> Blocks:
     """Return the effect of other decisions, the best of each side first.
 
@@ -63,40 +56,41 @@ def tactics_told(
     best
         Best decisions by state; their best fixed plans are told instead of the best that was tried.
     """
-    scenario, rules, base, words = found.scenario, found.rules, found.base, naming(words, found.base.sides)
-    known = decisions(scenario.playable.keys, scenario.sequence)
-    telling = _Telling(found, known, words, ending, named)
-    groups: dict[str, list[Tactic]] = {}
-    for choice in found.choices:
-        groups.setdefault(_side(choice.changes, known), []).append(choice)
-    title = words.text("telling.tactics", scenario=words.translated(scenario.title))
-    book = PhraseBook(words, rules.system)
-    barred: dict[str, dict[tuple[str, str], list[str]]] = {}
-    for changes, why in found.left_out:
-        alike = barred.setdefault(_side(changes, known), {}).setdefault((" ".join(changes), why), [])
-        alike.append(_decided(telling, changes))
-    refused = {
-        side: [f"{_joined(each)} ({book.told(why) or why})" for (_, why), each in by.items()]
-        for side, by in barred.items()
-    }
-    others = () if everything else (choice.result.provenance for choice in found.choices)
-    plans = [_plan_told(each, found, words) for each in best if each.gain > NOISE or NOISE < each.value < 1 - NOISE]
-    advice = tuple(plans) if best else best_tried(found, ending, words)
-    finding = result_finding(base, ending, names_of([rules], words)[0], words=words)
-    # In the order of the game; decisions of no side come last.
-    sides = [side for side in (*(side.name for side in base.sides), *groups) if side in groups]
-    return (
-        *unfinished([base.provenance], words),
-        Paragraph(title, "title"),
-        *advice,
-        Paragraph(finding, "plain" if advice else "lead"),
-        *(block for side in dict.fromkeys(sides) for block in _of_side(telling, side, groups[side])),
-        *(_line(words, "telling.barred", side, reasons) for side, reasons in refused.items()),
-        source([base.provenance, *others], words, everything=everything),
-    )
+    scenario, rules, base = found.scenario, found.rules, found.base
+    with naming(found.base.sides):
+        known = decisions(scenario.playable.keys, scenario.sequence)
+        telling = _Telling(found, known, ending, named)
+        groups: dict[str, list[Tactic]] = {}
+        for choice in found.choices:
+            groups.setdefault(_side(choice.changes, known), []).append(choice)
+        title = say("telling.tactics", scenario=words().translated(scenario.title))
+        book = PhraseBook(rules.system)
+        barred: dict[str, dict[tuple[str, str], list[str]]] = {}
+        for changes, why in found.left_out:
+            alike = barred.setdefault(_side(changes, known), {}).setdefault((" ".join(changes), why), [])
+            alike.append(_decided(telling, changes))
+        refused = {
+            side: [f"{_joined(each)} ({book.told(why) or why})" for (_, why), each in by.items()]
+            for side, by in barred.items()
+        }
+        others = () if everything else (choice.result.provenance for choice in found.choices)
+        plans = [_plan_told(each, found) for each in best if each.gain > NOISE or NOISE < each.value < 1 - NOISE]
+        advice = tuple(plans) if best else best_tried(found, ending)
+        finding = result_finding(base, ending, names_of([rules])[0])
+        # In the order of the game; decisions of no side come last.
+        sides = [side for side in (*(side.name for side in base.sides), *groups) if side in groups]
+        return (
+            *unfinished([base.provenance]),
+            Paragraph(title, "title"),
+            *advice,
+            Paragraph(finding, "plain" if advice else "lead"),
+            *(block for side in dict.fromkeys(sides) for block in _of_side(telling, side, groups[side])),
+            *(_line("telling.barred", side, reasons) for side, reasons in refused.items()),
+            source([base.provenance, *others], everything=everything),
+        )
 
 
-def best_tried(found: Tactics, ending: str, words: Locale, shipped: Estimate | None = None) -> Blocks:
+def best_tried(found: Tactics, ending: str, shipped: Estimate | None = None) -> Blocks:
     """Return for each side the best of the decisions that were tried, or the cost of the only other ones.
 
     Two or more decisions together that do better than each alone say so. `shipped` is the chance without them if it is
@@ -113,65 +107,63 @@ def best_tried(found: Tactics, ending: str, words: Locale, shipped: Estimate | N
         best = max(mine, key=lambda choice: sign * choice.difference(ending).value)
         change, base = best.difference(ending), found.base.probability(ending) if shipped is None else shipped
         given = {
-            "side": capital(words.word("sides", side.name)),
-            "plan": plan_said(found.scenario, best.changes, words),
-            "wanted": endings_name(ending, found.base.sequence, words),
-            "value": short(best.result.probability(ending) if shipped is None else base.value - -change, words=words),
-            "shipped": short(base, words=words),
+            "side": capital(words().word("sides", side.name)),
+            "plan": plan_said(found.scenario, best.changes),
+            "wanted": endings_name(ending, found.base.sequence),
+            "value": short(best.result.probability(ending) if shipped is None else base.value - -change),
+            "shipped": short(base),
         }
         if given["value"] == given["shipped"] or not differs(change):
-            lines.append(words.text("telling.none_tried", **given))
+            lines.append(say("telling.none_tried", **given))
         elif sign * change.value > 0:
-            together = _pair(best.changes, sign * change.value, mine, ending, sign, words)
-            lines.append(words.text("telling.best_tried", **given) + together)
+            together = _pair(best.changes, sign * change.value, mine, ending, sign)
+            lines.append(say("telling.best_tried", **given) + together)
         elif len({path for choice in mine for path in choice.changes}) == 1:
             numbers, choices = numbers_of(found.scenario), found.scenario.choices
             now = {path: (choices[path] if path in choices else numbers[path]).value for path in best.changes}
-            given["now"] = plan_said(found.scenario, now, words)
-            given["plan"] = ", ".join(known[path].chosen(value, words) for path, value in best.changes.items())
-            lines.append(words.text("telling.stay", **given))
+            given["now"] = plan_said(found.scenario, now)
+            given["plan"] = ", ".join(known[path].chosen(value) for path, value in best.changes.items())
+            lines.append(say("telling.stay", **given))
     return tuple(Paragraph(line, "lead") for line in lines)
 
 
-def _plan_told(best: Best, found: Tactics, words: Locale) -> Paragraph:
+def _plan_told(best: Best, found: Tactics) -> Paragraph:
     """Return the best plan of a side that is kept all game, and the gain by deciding by state."""
     fixed = best.fixed
     wins = (side.name for side in found.base.sides if set(side.wins) == set(best.wanted.endings))
     ending = next(wins, "+".join(best.wanted.endings))
     given = {
-        "side": capital(words.word("sides", best.side)),
-        "plan": plan_said(found.scenario, fixed.changes, words),
-        "wanted": endings_name(ending, found.base.sequence, words),
-        "value": short(Estimate.of_exact(fixed.value), words=words),
-        "shipped": short(Estimate.of_exact(best.shipped), words=words),
-        "best": short(Estimate.of_exact(best.value), words=words),
+        "side": capital(words().word("sides", best.side)),
+        "plan": plan_said(found.scenario, fixed.changes),
+        "wanted": endings_name(ending, found.base.sequence),
+        "value": short(Estimate.of_exact(fixed.value)),
+        "shipped": short(Estimate.of_exact(best.shipped)),
+        "best": short(Estimate.of_exact(best.value)),
     }
     if given["value"] == given["shipped"]:
-        return Paragraph(words.text("telling.no_plan", **given), "lead")
-    pair = _pair(fixed.changes, best.sign * (fixed.value - best.shipped), found.choices, ending, best.sign, words)
-    return Paragraph(words.text("telling.plan", **given) + pair, "lead")
+        return Paragraph(say("telling.no_plan", **given), "lead")
+    pair = _pair(fixed.changes, best.sign * (fixed.value - best.shipped), found.choices, ending, best.sign)
+    return Paragraph(say("telling.plan", **given) + pair, "lead")
 
 
-def _pair(
-    changes: Mapping[str, Value], gain: float, tried: Sequence[Tactic], ending: str, sign: int, words: Locale
-) -> str:
+def _pair(changes: Mapping[str, Value], gain: float, tried: Sequence[Tactic], ending: str, sign: int) -> str:
     """Return that decisions work together, if they do better than all of them alone and those were tried, too."""
     parts = [{path: value} for path, value in changes.items()]
     alone = [sign * choice.difference(ending).value for choice in tried if dict(choice.changes) in parts]
     if len(parts) < 2 or len(alone) < len(parts) or gain - sum(alone) < _SHOWN:
         return ""
-    return " " + words.text("telling.together", points=points(Estimate.of_exact(gain - sum(alone)), words=words))
+    return " " + say("telling.together", points=points(Estimate.of_exact(gain - sum(alone))))
 
 
-def plan_said(scenario: Scenario, changes: Mapping[str, Value], words: Locale) -> str:
+def plan_said(scenario: Scenario, changes: Mapping[str, Value]) -> str:
     """Return a plan in words: each policy that it changes, with its value."""
     known = decisions(scenario.playable.keys, scenario.sequence)
-    return words.with_commas((known[path].said(value, words) for path, value in changes.items()))
+    return words().with_commas((known[path].said(value) for path, value in changes.items()))
 
 
 def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Blocks:
     """Return the decisions of a side: a table of those that change its goal, and lines with the others."""
-    tactics, words = telling.found, telling.words
+    tactics = telling.found
     ending = _after(telling, side)
     moving = [choice for choice in choices if not choice.idle]
     blocks: list[Table | Paragraph] = []
@@ -185,14 +177,14 @@ def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Blocks:
             by_path: dict[str, list[Tactic]] = {}
             for choice in listed:
                 by_path.setdefault(" ".join(choice.changes), []).append(choice)
-            blocks.append(_line(words, key, side, (_together(telling, alike) for alike in by_path.values())))
+            blocks.append(_line(key, side, (_together(telling, alike) for alike in by_path.values())))
     return tuple(blocks)
 
 
-def _line(words: Locale, key: str, side: str, decided: Iterable[str]) -> Paragraph:
+def _line(key: str, side: str, decided: Iterable[str]) -> Paragraph:
     """Return decisions of a side that are in no table."""
-    whose = f" ({words.word('sides', side)})" if side else ""
-    return Paragraph(words.named(words.text(key) + whose, words.with_semicolons(decided)))
+    whose = f" ({words().word('sides', side)})" if side else ""
+    return Paragraph(words().named(say(key) + whose, words().with_semicolons(decided)))
 
 
 def _after(telling: _Telling, side: str) -> str:
@@ -216,7 +208,7 @@ def _side(changes: Mapping[str, Value], known: Mapping[str, Decision]) -> str:
 
 
 def _table(telling: _Telling, side: str, choices: Sequence[Tactic], ending: str) -> Table:
-    base, words = telling.found.base, telling.words
+    base = telling.found.base
     # Decisions of no side are ranked as if it wanted the ending in question.
     wins = {part.name: set(part.wins) for part in base.sides}
     meant = {name for part in ending.split("+") for name in wins.get(part, {part})}
@@ -226,25 +218,25 @@ def _table(telling: _Telling, side: str, choices: Sequence[Tactic], ending: str)
     for choice in choices:
         change = choice.difference(ending)
         # Values of one decision that come to the same numbers share a line.
-        shown = (full(choice.result.probability(ending), words=words), points(change, words=words))
+        shown = (full(choice.result.probability(ending)), points(change))
         rows.setdefault((" ".join(choice.changes), *shown), (change.value, []))[1].append(choice)
     lines = [
         (value, (_together(telling, alike), *key[1:], typed(alike[0].changes))) for key, (value, alike) in rows.items()
     ]
-    lines.append((0.0, (words.text("telling.as_it_is"), full(base.probability(ending), words=words), "", "")))
+    lines.append((0.0, (say("telling.as_it_is"), full(base.probability(ending)), "", "")))
     lines.sort(key=lambda line: -line[0] if best_first else line[0])
-    caption = words.text("telling.may", side=capital(words.word("sides", side))) if side else words.text("telling.else")
+    caption = say("telling.may", side=capital(words().word("sides", side))) if side else say("telling.else")
     if not telling.named and ending != side and side in winners(base.all_endings, base.sides):
-        caption = words.text("telling.may_not", side=capital(words.word("sides", side)))
-    heads = map(words.text, ("report_differences.difference", "telling.typed"))
-    head = ("", words.word("endings", ending, base.sequence), *heads)
+        caption = say("telling.may_not", side=capital(words().word("sides", side)))
+    heads = map(words().text, ("report_differences.difference", "telling.typed"))
+    head = ("", words().word("endings", ending, base.sequence), *heads)
     return Table(caption, head, tuple(line for _, line in lines), text=(0, 3))
 
 
 def _together(telling: _Telling, alike: Sequence[Tactic]) -> str:
     """Return decisions with the same result: one in words, the others by their values."""
-    scenario, words, changes = telling.found.scenario, telling.words, [choice.changes for choice in alike]
-    return _joined([_decided(telling, each) + in_all_told(scenario, each, words) for each in changes])
+    scenario, changes = telling.found.scenario, [choice.changes for choice in alike]
+    return _joined([_decided(telling, each) + in_all_told(scenario, each) for each in changes])
 
 
 def _joined(decided: Sequence[str]) -> str:
@@ -253,36 +245,38 @@ def _joined(decided: Sequence[str]) -> str:
 
 
 def _decided(telling: _Telling, changes: Mapping[str, Value]) -> str:
-    words, rules = telling.words, telling.found.rules
+    rules = telling.found.rules
     return ", ".join(
-        telling.known[path].said(value, words)
+        telling.known[path].said(value)
         if path in telling.known
-        else words.named(words.path(path, telling.found.scenario.sequence, rules), words.value(path, value, rules))
+        else words().named(
+            words().path(path, telling.found.scenario.sequence, rules), words().value(path, value, rules)
+        )
         for path, value in changes.items()
     )
 
 
-def looks_told(sequence: Process, words: Locale) -> Blocks:
+def looks_told(sequence: Process) -> Blocks:
     """Return the numbers of a position: names, meanings, and ranges."""
     # A watched number may be recorded in the end, too.
     most = {look.name: look.maximum for look in (*sequence.series, *sequence.looks, *sequence.measures)}
     rows = [
-        (sequence.unit, words.word("units", sequence.unit), f"1..{sequence.limit}"),
-        *((name, look_name(name, sequence, words), f"0..{maximum}") for name, maximum in most.items()),
+        (sequence.unit, words().word("units", sequence.unit), f"1..{sequence.limit}"),
+        *((name, look_name(name, sequence), f"0..{maximum}") for name, maximum in most.items()),
     ]
-    kept = words.text("telling.kept", names=", ".join(name for name in columns_of(sequence) if name not in most))
-    return (Table(words.text("telling.looks"), ("", "", ""), tuple(rows), text=(0, 1, 2)), Paragraph(kept))
+    kept = say("telling.kept", names=", ".join(name for name in columns_of(sequence) if name not in most))
+    return (Table(say("telling.looks"), ("", "", ""), tuple(rows), text=(0, 1, 2)), Paragraph(kept))
 
 
-def position_told(place: Position, words: Locale) -> Blocks:
+def position_told(place: Position) -> Blocks:
     """Return from where games are played, and how many of them come there."""
-    words = naming(words, place.process.sides)
-    others = "".join(
-        f", {look_name(name, place.process, words)} {_values(low, high)}" for name, (low, high) in place.wanted.items()
-    )
-    share = short(Estimate.of_exact(place.share), words=words)
-    text = words.for_unit("telling.position", place.process.unit, turn=place.turn, what=others, share=share)
-    return (Paragraph(text),)
+    with naming(place.process.sides):
+        others = "".join(
+            f", {look_name(name, place.process)} {_values(low, high)}" for name, (low, high) in place.wanted.items()
+        )
+        share = short(Estimate.of_exact(place.share))
+        text = words().for_unit("telling.position", place.process.unit, turn=place.turn, what=others, share=share)
+        return (Paragraph(text),)
 
 
 def _values(low: int, high: int) -> str:
@@ -291,11 +285,11 @@ def _values(low: int, high: int) -> str:
     return f"{low}+" if high >= NO_LIMIT else f"{low}..{high}"
 
 
-def look_name(name: str, sequence: Process, words: Locale) -> str:
+def look_name(name: str, sequence: Process) -> str:
     """Return the name of a number of a position; that of a side is the number of its living."""
     if name in {side.name for side in sequence.sides}:
         name = f"{name}_living"
     watched = name in {look.name for look in (*sequence.series, *sequence.looks)}
     kinds = ("series", "columns", "losses") if watched else ("losses", "columns", "series")
-    known = (words.word(kind, name, sequence.name) for kind in kinds if words.has_word(kind, name, sequence.name))
+    known = (words().word(kind, name, sequence.name) for kind in kinds if words().has_word(kind, name, sequence.name))
     return next(known, name)

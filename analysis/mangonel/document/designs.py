@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,7 @@ from mangonel.games.scenario import build
 from mangonel.paper.blocks import WORDS, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, speaking, words
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.attribute import Shares
 from mangonel.studies.editable import Cells
@@ -51,31 +52,31 @@ _SHOWN = 12
 """Cells that a summary lists."""
 
 
-def _sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
-    name = quantity_name(study.asked, study.scenario.sequence, words)
-    title = Paragraph(subject(study.scenario, study.rules, study.asked, words), "title")
-    value = value_text(study.asked, study.value, words)
+def _sensitivity_told(study: Sensitivity) -> Blocks:
+    name = quantity_name(study.asked, study.scenario.sequence)
+    title = Paragraph(subject(study.scenario, study.rules, study.asked), "title")
+    value = value_text(study.asked, study.value)
     if not study.effects:
-        return title, Paragraph(words.text("design.no_cell", name=name, value=value), "lead")
+        return title, Paragraph(say("design.no_cell", name=name, value=value), "lead")
     first = study.effects[0]
-    cell, change = cell_name(first.cell, study.rules, words), change_text(study.asked, first.change, words)
+    cell, change = cell_name(first.cell, study.rules), change_text(study.asked, first.change)
     changed = {"cell": cell, "letter": first.letter, "to": first.to, "change": change}
-    lead = words.text("design.sensitivity_lead", name=name, value=value, **changed)
+    lead = say("design.sensitivity_lead", name=name, value=value, **changed)
     rows = []
     for effect in filter(None, map(study.largest, study.cells[:_SHOWN])):
-        weighed = "" if effect.exact is None else change_text(study.asked, effect.exact, words)
+        weighed = "" if effect.exact is None else change_text(study.asked, effect.exact)
         letters = f"{effect.letter} \N{RIGHTWARDS ARROW} {effect.to}"
-        slope = change_text(study.asked, effect.slope, words)
-        rows.append((cell_name(effect.cell, study.rules, words), letters, slope, weighed))
+        slope = change_text(study.asked, effect.slope)
+        rows.append((cell_name(effect.cell, study.rules), letters, slope, weighed))
     keys = ("cell_head", "letters", *(("common_dice", "effect") if study.sampled else ("first_order", "weighed")))
-    header = tuple(words.text(f"design.{key}") for key in keys)
-    trials = words.number(study.provenances[0].trials or 0)
-    note = words.text("design.sampled", trials=trials) if study.sampled else words.text("design.slopes_are_local")
-    caption = words.plural("design.cells_read", len(study.cells))
+    header = tuple(say(f"design.{key}") for key in keys)
+    trials = words().number(study.provenances[0].trials or 0)
+    note = say("design.sampled", trials=trials) if study.sampled else say("design.slopes_are_local")
+    caption = words().plural("design.cells_read", len(study.cells))
     return (title, Paragraph(lead, "lead"), Table(caption, header, tuple(rows), text=(0, 1)), Paragraph(note, "note"))
 
 
-def _table_picture(study: Sensitivity, table: str, words: Locale) -> Picture:
+def _table_picture(study: Sensitivity, table: str) -> Picture:
     """Return a printed table, each cell shaded by its largest effect.
 
     It is a DataError if no cell of the table is rolled on.
@@ -91,52 +92,52 @@ def _table_picture(study: Sensitivity, table: str, words: Locale) -> Picture:
     for effect in study.effects:
         if effect.cell[0] == printed.id:
             largest.setdefault(effect.cell[1:], (effect.to, effect.change))
-    name = quantity_name(study.asked, study.scenario.sequence, words)
-    value = value_text(study.asked, study.value, words)
-    titled = words.titled("tables", printed.id, printed.title)
-    title = words.text("design.map_title", table=titled, name=name, value=value)
-    note = words.text("design.map_note_sampled" if study.sampled else "design.map_note")
-    draw = partial(cell_map, printed, largest, percent=study.asked.is_chance, title=title, note=note, words=words)
+    name = quantity_name(study.asked, study.scenario.sequence)
+    value = value_text(study.asked, study.value)
+    titled = words().titled("tables", printed.id, printed.title)
+    title = say("design.map_title", table=titled, name=name, value=value)
+    note = say("design.map_note_sampled" if study.sampled else "design.map_note")
+    draw = partial(cell_map, printed, largest, percent=study.asked.is_chance, title=title, note=note)
     # It is too wide for a phone.
     return Picture(f"cells-{printed.id}", title, cell_map_height(printed, title, note), None, draw)
 
 
-def _ranking_told(study: Ranking, words: Locale) -> Blocks:
-    names, first = names_of([design.rules for design in study.designs], words), study.designs[0]
+def _ranking_told(study: Ranking) -> Blocks:
+    names, first = names_of([design.rules for design in study.designs]), study.designs[0]
     met = [name for name, design in zip(names, study.designs, strict=True) if design.met]
-    count = {"goals": words.number(len(study.goals.goals)), "title": study.goals.title}
+    count = {"goals": words().number(len(study.goals.goals)), "title": study.goals.title}
     if met:
-        lead = words.text("design.rank_met", names=words.joined(met), **count)
+        lead = say("design.rank_met", names=words().joined(met), **count)
     else:
-        missed = (words.named(value.goal.name, _goal_cell(value, words)) for value in first.by_goal if not value.met)
-        lead = words.text("design.rank_missed", name=names[0], **count, list=words.with_semicolons(missed))
-    header = ("", words.text("design.missed_by"), *(value.goal.name for value in first.by_goal))
+        missed = (words().named(value.goal.name, _goal_cell(value)) for value in first.by_goal if not value.met)
+        lead = say("design.rank_missed", name=names[0], **count, list=words().with_semicolons(missed))
+    header = ("", say("design.missed_by"), *(value.goal.name for value in first.by_goal))
     rows = tuple(
-        (name, words.written(f"{design.missed_by:.3f}"), *(_goal_cell(value, words) for value in design.by_goal))
+        (name, words().written(f"{design.missed_by:.3f}"), *(_goal_cell(value) for value in design.by_goal))
         for name, design in zip(names, study.designs, strict=True)
     )
     wanted = tuple(
         (
             value.goal.name,
-            subject(value.goal.scenario, first.rules, value.asked, words),
-            _limits(value.goal.low, value.goal.high, _is_share(value), words),
+            subject(value.goal.scenario, first.rules, value.asked),
+            _limits(value.goal.low, value.goal.high, _is_share(value)),
         )
         for value in first.by_goal
     )
     blocks: list[Block] = [
         Paragraph(study.goals.title, "title"),
         Paragraph(lead, "lead"),
-        Table(words.text("design.goals"), ("", "", ""), wanted, text=WORDS),
-        Table(words.text("design.ranking"), header, rows),
+        Table(say("design.goals"), ("", "", ""), wanted, text=WORDS),
+        Table(say("design.ranking"), header, rows),
     ]
     if isinstance(study.help, Solution) and study.help.answers:
         answer, rules = study.help.answers[0], study.help.rules
         key = "design.help_meets" if answer.missed_by <= 0 else "design.help_nearer"
-        change, missed_by = _change(answer.cells, answer.before, rules, words), words.written(f"{answer.missed_by:.3f}")
-        blocks.append(Paragraph(words.text(key, name=names_of([rules], words)[0], change=change, missed=missed_by)))
-    blocks.append(Paragraph(words.text("design.miss_note"), "note"))
+        change, missed_by = _change(answer.cells, answer.before, rules), words().written(f"{answer.missed_by:.3f}")
+        blocks.append(Paragraph(say(key, name=names_of([rules])[0], change=change, missed=missed_by)))
+    blocks.append(Paragraph(say("design.miss_note"), "note"))
     if not all(value.value.exact for design in study.designs for value in design.by_goal):
-        blocks.append(Paragraph(words.text("design.rank_sampled"), "note"))
+        blocks.append(Paragraph(say("design.rank_sampled"), "note"))
     return tuple(blocks)
 
 
@@ -144,23 +145,23 @@ def _is_share(value: GoalValue) -> bool:
     return value.asked.is_chance and value.goal.against is None
 
 
-def _goal_cell(value: GoalValue, words: Locale) -> str:
+def _goal_cell(value: GoalValue) -> str:
     share = _is_share(value)
-    text = short(value.value, words=words) if share else words.written(value.value.digits()[0])
+    text = short(value.value) if share else words().written(value.value.digits()[0])
     if value.met:
         return text if value.sure else f"{text} ?"
     nearer = value.goal.low if value.value.value < value.goal.low else value.goal.high
-    off = points(Estimate.of_exact(value.value.value - nearer), percent=share, words=words)
+    off = points(Estimate.of_exact(value.value.value - nearer), percent=share)
     return f"{text} ({off}{'' if value.sure else ' ?'})"
 
 
-def _limits(low: float, high: float, share: bool, words: Locale) -> str:  # noqa: FBT001 - how both are written
-    ends = [words.written(f"{100 * end:.4g}" if share else f"{end:.4g}") for end in (low, high)]
-    text = words.text("report.to", low=ends[0], high=ends[1])
-    return words.percentage(text) if share else text
+def _limits(low: float, high: float, share: bool) -> str:  # noqa: FBT001 - how both are written
+    ends = [words().written(f"{100 * end:.4g}" if share else f"{end:.4g}") for end in (low, high)]
+    text = say("report.to", low=ends[0], high=ends[1])
+    return words().percentage(text) if share else text
 
 
-def _bands(study: Ranking, words: Locale) -> list[Band]:
+def _bands(study: Ranking) -> list[Band]:
     from mangonel.paper.charts.goals import Band
 
     bands = []
@@ -168,83 +169,82 @@ def _bands(study: Ranking, words: Locale) -> list[Band]:
         reached, goal = [design.by_goal[place] for design in study.designs], first.goal
         most = first.asked.most if goal.against is None else 0.0
         most = max([most, goal.high * (1.0 if first.asked.is_chance and most else 1.2)])
-        name = f"{goal.name} ({_limits(goal.low, goal.high, _is_share(first), words)})"
-        values, texts = tuple(each.value for each in reached), tuple(_goal_cell(each, words) for each in reached)
+        name = f"{goal.name} ({_limits(goal.low, goal.high, _is_share(first))})"
+        values, texts = tuple(each.value for each in reached), tuple(_goal_cell(each) for each in reached)
         bands.append(Band(name, goal.low, goal.high, most, values, texts))
     return bands
 
 
-def _solution_told(study: Solution, words: Locale) -> Blocks:
-    name = names_of([study.rules], words)[0]
+def _solution_told(study: Solution) -> Blocks:
+    name = names_of([study.rules])[0]
     title = Paragraph(study.goals.title, "title")
     if study.met_before:
-        return title, Paragraph(words.text("design.met_already", name=name), "lead")
+        return title, Paragraph(say("design.met_already", name=name), "lead")
     effort = {
-        "considered": words.number(study.considered),
-        "weighed": words.number(study.weighed),
-        "trials": words.number(max((source.trials or 0 for source in study.provenances), default=0)),
+        "considered": words().number(study.considered),
+        "weighed": words().number(study.weighed),
+        "trials": words().number(max((source.trials or 0 for source in study.provenances), default=0)),
     }
     if not study.answers:
-        lead = words.plural("design.nothing_helps", study.cells, name=name, **effort)
+        lead = words().plural("design.nothing_helps", study.cells, name=name, **effort)
         return title, Paragraph(lead, "lead")
     first = study.answers[0]
-    change = _change(first.cells, first.before, study.rules, words)
-    missed = words.written(f"{first.missed_by:.3f}")
+    change = _change(first.cells, first.before, study.rules)
+    missed = words().written(f"{first.missed_by:.3f}")
     if study.met:
-        lead = words.plural("design.solved", len(first.cells), name=name, change=change)
+        lead = words().plural("design.solved", len(first.cells), name=name, change=change)
     else:
-        lead = words.plural("design.not_solved", study.cells, name=name, change=change, missed=missed)
-    names = [words.translated(target.goal.name) for target in study.targets]
-    before = (_limited(target, target.before, words) for target in study.targets)
-    rows = [(words.text("design.as_printed"), "", *before)]
+        lead = words().plural("design.not_solved", study.cells, name=name, change=change, missed=missed)
+    names = [words().translated(target.goal.name) for target in study.targets]
+    before = (_limited(target, target.before) for target in study.targets)
+    rows = [(say("design.as_printed"), "", *before)]
     for answer in study.answers:
-        values = (_limited(target, value, words) for target, value in zip(study.targets, answer.confirmed, strict=True))
-        text = _change(answer.cells, answer.before, study.rules, words)
-        rows.append((text, words.written(f"{answer.missed_by:.3f}"), *values))
-    header = (words.text("design.letters"), words.text("design.missed_by"), *names)
+        values = (_limited(target, value) for target, value in zip(study.targets, answer.confirmed, strict=True))
+        text = _change(answer.cells, answer.before, study.rules)
+        rows.append((text, words().written(f"{answer.missed_by:.3f}"), *values))
+    header = (say("design.letters"), say("design.missed_by"), *names)
     subjects = (
-        "" if target.held else subject(target.game.scenario, study.rules, target.asked, words)
-        for target in study.targets
+        "" if target.held else subject(target.game.scenario, study.rules, target.asked) for target in study.targets
     )
-    limits = (_target_limits(target, words) for target in study.targets)
+    limits = (_target_limits(target) for target in study.targets)
     wanted = tuple(zip(names, subjects, limits, strict=True))
     key = "confirmed_all" if study.exhaustive else "confirmed_sampled" if study.sampled else "confirmed"
     return (
         title,
         Paragraph(lead, "lead"),
-        Table(words.text("design.goals"), ("", "", ""), wanted, text=WORDS),
-        Table(words.text("design.answers"), header, tuple(rows)),
-        Paragraph(words.text(f"design.{key}", **effort), "note"),
+        Table(say("design.goals"), ("", "", ""), wanted, text=WORDS),
+        Table(say("design.answers"), header, tuple(rows)),
+        Paragraph(say(f"design.{key}", **effort), "note"),
     )
 
 
-def _target_limits(target: Target, words: Locale) -> str:
+def _target_limits(target: Target) -> str:
     """Return where a target has to lie; a ratio as a ratio."""
     low, high = (limit / (target.scale or 1.0) for limit in (target.goal.low, target.goal.high))
-    return _limits(low, high, target.asked.is_chance and target.scale is None, words)
+    return _limits(low, high, target.asked.is_chance and target.scale is None)
 
 
-def _target_value(target: Target, value: Estimate, words: Locale) -> str:
+def _target_value(target: Target, value: Estimate) -> str:
     if target.scale is None:
-        return value_text(target.asked, value, words)
-    return words.written(f"{value.value / (target.scale or 1.0):.2f}")
+        return value_text(target.asked, value)
+    return words().written(f"{value.value / (target.scale or 1.0):.2f}")
 
 
-def _limited(target: Target, value: Estimate, words: Locale) -> str:
-    text = _target_value(target, value, words)
+def _limited(target: Target, value: Estimate) -> str:
+    text = _target_value(target, value)
     if not value.exact and target.scale is None:
-        text = full(value, percent=target.asked.is_chance, words=words)
+        text = full(value, percent=target.asked.is_chance)
     text += "" if value.exact or target.goal.is_sure(value) else " ?"
     return text if target.cost(value.value) <= 0 else f"{text} !"
 
 
-def _change(cells: Cells, before: Cells, rules: RuleSet, words: Locale) -> str:
+def _change(cells: Cells, before: Cells, rules: RuleSet) -> str:
     arrow = "\N{RIGHTWARDS ARROW}"
-    named = (words.named(cell_name(cell, rules, words), f"{before[cell]} {arrow} {new}") for cell, new in cells.items())
-    return words.with_semicolons(named)
+    named = (words().named(cell_name(cell, rules), f"{before[cell]} {arrow} {new}") for cell, new in cells.items())
+    return words().with_semicolons(named)
 
 
-def _answer_picture(study: Solution, number: int, words: Locale) -> Picture:
+def _answer_picture(study: Solution, number: int) -> Picture:
     """Return the goals with their values before and after an answer. It is a DataError if there is no such answer."""
     from mangonel.paper.charts.goals import Band
 
@@ -253,11 +253,11 @@ def _answer_picture(study: Solution, number: int, words: Locale) -> Picture:
     answer, bands = study.answers[number - 1], []
     for target, after in zip(study.targets, answer.confirmed, strict=True):
         values = (target.before, after)
-        texts = tuple(_target_value(target, value, words) for value in values)
-        name = f"{words.translated(target.goal.name)} ({_target_limits(target, words)})"
+        texts = tuple(_target_value(target, value) for value in values)
+        name = f"{words().translated(target.goal.name)} ({_target_limits(target)})"
         bands.append(Band(name, target.goal.low, target.goal.high, target.asked.most, values, texts))
-    labels = (words.text("design.as_printed"), words.text("design.changed"))
-    return _goal_picture(bands, labels, _change(answer.cells, answer.before, study.rules, words))
+    labels = (say("design.as_printed"), say("design.changed"))
+    return _goal_picture(bands, labels, _change(answer.cells, answer.before, study.rules))
 
 
 def _goal_picture(bands: Sequence[Band], labels: Sequence[str], title: str) -> Picture:
@@ -267,7 +267,7 @@ def _goal_picture(bands: Sequence[Band], labels: Sequence[str], title: str) -> P
     return Picture.of("goals", title, draw, partial(goal_bands_height, bands, labels, title))
 
 
-def pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
+def pictured(study: DesignStudy, part: str) -> Picture:
     """Return the picture of a study; `part` is a table of a sensitivity, or the number of an answer of a solution.
 
     Raises
@@ -278,32 +278,32 @@ def pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
     from mangonel.paper.charts.curves import lines_height
     from mangonel.paper.charts.tornado import tornado, tornado_height
 
-    words = _in_units(study, words)
-    if isinstance(study, Sensitivity):
-        return _table_picture(study, part, words)
-    if isinstance(study, Solution):
-        return _answer_picture(study, int(part) if part.isdecimal() else int(not part), words)
-    if isinstance(study, Ranking):
-        lead = _ranking_told(study, words)[1]
-        assert isinstance(lead, Paragraph)
-        return _goal_picture(_bands(study, words), names_of([each.rules for each in study.designs], words), lead.text)
-    if isinstance(study, Reach):
-        draw = partial(drawn_reach, study, words)
-        return Picture.of("reach", reach_title(study, words), draw, lambda _: lines_height(1))
-    bars: dict[type, Callable[..., Bars]] = {Worth: worth_bars, WorthByState: by_state_bars, Shares: shares_bars}
-    names, changes, texts, title = bars[type(study)](study, words)
-    draw = partial(tornado, names, changes, texts, title=title)
-    name = "shares" if isinstance(study, Shares) else "worth"
-    return Picture.of(name, title, draw, partial(tornado_height, names, title))
+    with _in_units(study):
+        if isinstance(study, Sensitivity):
+            return _table_picture(study, part)
+        if isinstance(study, Solution):
+            return _answer_picture(study, int(part) if part.isdecimal() else int(not part))
+        if isinstance(study, Ranking):
+            lead = _ranking_told(study)[1]
+            assert isinstance(lead, Paragraph)
+            return _goal_picture(_bands(study), names_of([each.rules for each in study.designs]), lead.text)
+        if isinstance(study, Reach):
+            draw = partial(drawn_reach, study)
+            return Picture.of("reach", reach_title(study), draw, lambda _: lines_height(1))
+        bars: dict[type, Callable[..., Bars]] = {Worth: worth_bars, WorthByState: by_state_bars, Shares: shares_bars}
+        names, changes, texts, title = bars[type(study)](study)
+        draw = partial(tornado, names, changes, texts, title=title)
+        name = "shares" if isinstance(study, Shares) else "worth"
+        return Picture.of(name, title, draw, partial(tornado_height, names, title))
 
 
-def _in_units(study: DesignStudy, words: Locale) -> Locale:
+def _in_units(study: DesignStudy) -> AbstractContextManager[None]:
     if isinstance(study, Sensitivity | Worth | WorthByState):
-        return naming(words, build(study.scenario, study.rules).sides)
-    return words
+        return naming(build(study.scenario, study.rules).sides)
+    return nullcontext()
 
 
-def told(study: DesignStudy, words: Locale, *, everything: bool = True) -> Blocks:
+def told(study: DesignStudy, *, everything: bool = True) -> Blocks:
     """Return the summary of a designer's question, with all of where it comes from or only how it was found."""
     tellers: dict[type, Callable[..., Blocks]] = {
         Sensitivity: _sensitivity_told,
@@ -314,38 +314,38 @@ def told(study: DesignStudy, words: Locale, *, everything: bool = True) -> Block
         Reach: reach_told,
         Solution: _solution_told,
     }
-    words = _in_units(study, words)
-    sources = cell_sources(study.sweep, study.start) if isinstance(study, Reach) else study.provenances
-    return (*tellers[type(study)](study, words), source(sources, words, everything=everything))
+    with _in_units(study):
+        sources = cell_sources(study.sweep, study.start) if isinstance(study, Reach) else study.provenances
+        return (*tellers[type(study)](study), source(sources, everything=everything))
 
 
-def design_blocks(study: DesignStudy, words: Locale) -> Blocks:
+def design_blocks(study: DesignStudy) -> Blocks:
     """Return the title of a designer's question, its answer, the pictures, and the rest of its summary."""
-    title, lead, *blocks = told(study, words)
+    title, lead, *blocks = told(study)
     parts = study.tables if isinstance(study, Sensitivity) else ("",)
     if (isinstance(study, Worth | Shares) and not study.to_frame().size) or (
         isinstance(study, Solution) and not study.answers
     ):
         parts = ()
-    return (title, lead, *(pictured(study, part, words) for part in parts), *blocks)
+    return (title, lead, *(pictured(study, part) for part in parts), *blocks)
 
 
 def build_design_report(study: DesignStudy, making: Making) -> ReportData:
     """Return the report on a designer's question, ready to be rendered."""
-    words = making.words
-    title, *answer = design_blocks(study, words)
+    title, *answer = design_blocks(study)
     assert isinstance(title, Paragraph)
     sections = (
-        Section("answer", words.text("report_answer.heading"), tuple(answer)),
-        Section("provenance", words.text("report_provenance.heading"), (made_note(making, words),)),
+        Section("answer", say("report_answer.heading"), tuple(answer)),
+        Section("provenance", say("report_provenance.heading"), (made_note(making),)),
     )
     foot = footer({source.digest: source for source in study.provenances}.values())
-    return report_of(title.text, sections, foot, design_numbers(study), words)
+    return report_of(title.text, sections, foot, design_numbers(study))
 
 
 def design_numbers(study: DesignStudy) -> Iterator[NumberRow]:
     """Yield the rows of the frame of a study, each number under the name of its row and its column."""
-    frame = study.to_frame()
+    with speaking():
+        frame = study.to_frame()
     numeric = [name for name in frame.columns if frame[name].dtype.kind == "f"]
     for row in frame.to_dict("records"):
         name = ".".join(str(row[column]) for column in frame.columns if column not in numeric)

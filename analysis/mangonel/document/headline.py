@@ -11,7 +11,7 @@ from mangonel.engine.owners import endings_meant, naming, usually_asked
 from mangonel.engine.result import NOISE, Result
 from mangonel.games.scenario import Scenario
 from mangonel.paper.charts.numbers import differs, points, short
-from mangonel.rules.words import Locale, capital
+from mangonel.rules.words import capital, say, words
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.compare import Comparison
 from mangonel.studies.differences import Change
@@ -65,7 +65,7 @@ class Cause(NamedTuple):
     alone: Estimate
 
 
-def result_finding(result: Result, asked: str, rules: str, *, words: Locale) -> str:
+def result_finding(result: Result, asked: str, rules: str) -> str:
     """Return the finding under one rule set: how often the ending in question comes, and else the likeliest ending.
 
     Parameters
@@ -73,39 +73,31 @@ def result_finding(result: Result, asked: str, rules: str, *, words: Locale) -> 
     asked
         An ending, a side for all that it wins by, or several joined by ``+``.
     """
-    words = naming(words, result.sides)
-    sentence = happening(asked, result.sequence, _share(result.probability(asked), words), words)
-    meant = endings_meant(asked, result.all_endings, result.sides)
-    likeliest = max(result.all_endings, key=lambda name: result.probability(name).value)
-    tail = ""
-    if likeliest not in meant:
-        name = words.word("endings", likeliest, result.sequence)
-        tail = words.text("finding.likeliest", ending=name, chance=short(result.probability(likeliest), words=words))
-    finding = capital(words.text("finding.one", rules=rules, clause=sentence, likeliest=tail))
-    return finding + _instead(asked, [result], words)
+    with naming(result.sides):
+        sentence = happening(asked, result.sequence, _share(result.probability(asked)))
+        meant = endings_meant(asked, result.all_endings, result.sides)
+        likeliest = max(result.all_endings, key=lambda name: result.probability(name).value)
+        tail = ""
+        if likeliest not in meant:
+            name = words().word("endings", likeliest, result.sequence)
+            tail = say("finding.likeliest", ending=name, chance=short(result.probability(likeliest)))
+        finding = capital(say("finding.one", rules=rules, clause=sentence, likeliest=tail))
+        return finding + _instead(asked, [result])
 
 
-def comparison_finding(
-    found: Comparison, asked: str, names: tuple[str, str], *, causes: Sequence[Cause] = (), words: Locale
-) -> str:
+def comparison_finding(found: Comparison, asked: str, names: tuple[str, str], *, causes: Sequence[Cause] = ()) -> str:
     """Return the effect of a change of rules on the chance in question, and which part of the change does it.
 
     `names` are those of the left and the right rule set; `causes` are in any order, and those without any effect may be
     left out.
     """
-    words = naming(words, found.left.sides)
-    sentence = change_finding(found.chance_of(asked), asked, found.left.sequence, names, causes=causes, words=words)
-    return sentence + _instead(asked, [found.left, found.right], words)
+    with naming(found.left.sides):
+        sentence = change_finding(found.chance_of(asked), asked, found.left.sequence, names, causes=causes)
+        return sentence + _instead(asked, [found.left, found.right])
 
 
 def change_finding(
-    change: Change,
-    asked: str,
-    sequence: str,
-    names: tuple[str, str],
-    *,
-    causes: Sequence[Cause] = (),
-    words: Locale,
+    change: Change, asked: str, sequence: str, names: tuple[str, str], *, causes: Sequence[Cause] = ()
 ) -> str:
     """Return the sentence of `comparison_finding` for a difference of which nothing else is known.
 
@@ -119,25 +111,23 @@ def change_finding(
         Id of the sequence that was played.
     """
     sides = {"left": names[0], "right": names[1]}
-    left, right = short(change.left, words=words), short(change.right, words=words)
-    cause = _cause(change.estimate, causes, words)
+    left, right = short(change.left), short(change.right)
+    cause = _cause(change.estimate, causes)
     if not differs(change.estimate):
         if change.estimate.exact:
-            sentence = happening(asked, sequence, _share(change.left, words), words)
-            return capital(words.text("finding.alike", clause=sentence, cause=cause, **sides))
-        return capital(words.text("finding.not_apart", one=left, other=right, cause=cause, **sides))
+            sentence = happening(asked, sequence, _share(change.left))
+            return capital(say("finding.alike", clause=sentence, cause=cause, **sides))
+        return capital(say("finding.not_apart", one=left, other=right, cause=cause, **sides))
     if left == right or games_to_see(change.left, change.right) > _MOST_GAMES:
-        sentence = happening(asked, sequence, _share(change.right, words), words)
-        size = points(change.estimate, interval=False, words=words)
-        return capital(words.text("finding.hardly", clause=sentence, points=size, cause=cause, **sides))
-    sentence = happening(asked, sequence, times(change.left, change.right, words), words)
+        sentence = happening(asked, sequence, _share(change.right))
+        size = points(change.estimate, interval=False)
+        return capital(say("finding.hardly", clause=sentence, points=size, cause=cause, **sides))
+    sentence = happening(asked, sequence, times(change.left, change.right))
     changed = {"rules": names[1], "clause": sentence, "left": left, "right": right, "cause": cause}
-    return capital(words.text("finding.changed", **changed))
+    return capital(say("finding.changed", **changed))
 
 
-def largest_finding(
-    findings: Sequence[str], changes: Sequence[Estimate], base: str, *, words: Locale
-) -> tuple[str, tuple[str, ...]]:
+def largest_finding(findings: Sequence[str], changes: Sequence[Estimate], base: str) -> tuple[str, tuple[str, ...]]:
     """Return the finding on several rule sets, that of the largest change, and the findings on the others.
 
     `changes` are the differences to the first rule set, which is called `base`.
@@ -145,48 +135,46 @@ def largest_finding(
     sizes = [(differs(change), abs(change.value)) for change in changes]
     place = sizes.index(max(sizes))
     key = "finding.largest" if sizes[place][0] else "finding.none_apart"
-    lead = words.text(key, finding=findings[place], base=base, number=words.number(len(findings)))
+    lead = say(key, finding=findings[place], base=base, number=words().number(len(findings)))
     return lead, (*findings[:place], *findings[place + 1 :])
 
 
-def survey_finding(found: Survey, *, words: Locale) -> str:
+def survey_finding(found: Survey) -> str:
     """Return how many scenarios of a survey change, and the finding in the one that changes most."""
     total = len(found.rows) + len(found.close) + len(found.untouched)
     if not total:
-        return words.text("survey.nothing")
+        return say("survey.nothing")
     if not found.rows:
-        return words.plural("survey.close" if found.close else "survey.none", total)
-    names = names_of(found.rules, words)
+        return words().plural("survey.close" if found.close else "survey.none", total)
+    names = names_of(found.rules)
     row = found.rows[0]
-    words = naming(words, row.results[0].sides)
-    sizes = [(differs(change.estimate), abs(change.estimate.value)) for change in row.changes]
-    place = sizes.index(max(sizes))
-    sentence = change_finding(
-        row.changes[place], row.asked, row.results[0].sequence, (names[0], names[place + 1]), words=words
-    )
-    counted = words.plural("survey.counted", len(found.rows), total=words.number(total))
-    return words.text("survey.most", counted=counted, scenario=titled(row.scenario, words), finding=sentence)
+    with naming(row.results[0].sides):
+        sizes = [(differs(change.estimate), abs(change.estimate.value)) for change in row.changes]
+        place = sizes.index(max(sizes))
+        sentence = change_finding(row.changes[place], row.asked, row.results[0].sequence, (names[0], names[place + 1]))
+        counted = words().plural("survey.counted", len(found.rows), total=words().number(total))
+        return say("survey.most", counted=counted, scenario=titled(row.scenario), finding=sentence)
 
 
-def titled(scenario: Scenario, words: Locale) -> str:
+def titled(scenario: Scenario) -> str:
     """Return the title of a scenario, with the plan that it has."""
     plan = scenario.name.removeprefix(scenario.file.stem)[1:]
-    return words.translated(scenario.title) + (f" ({plan})" if plan else "")
+    return words().translated(scenario.title) + (f" ({plan})" if plan else "")
 
 
-def happening(asked: str, sequence: str, often: str, words: Locale) -> str:
+def happening(asked: str, sequence: str, often: str) -> str:
     """Return a clause that says that something happens so often: "the besiegers win half as often again".
 
     A game may have a clause of its own for an ending or a side, in the section ``happens`` of its words.
     """
     key = f"happens.{asked}"
-    if key in words.phrases:
-        return words.text(key, times=often)
-    name = " + ".join(words.word("endings", part, sequence) for part in asked.split("+"))
-    return words.text("happens.other", ending=name, times=often)
+    if key in words().phrases:
+        return say(key, times=often)
+    name = " + ".join(words().word("endings", part, sequence) for part in asked.split("+"))
+    return say("happens.other", ending=name, times=often)
 
 
-def times(left: Estimate, right: Estimate, words: Locale) -> str:
+def times(left: Estimate, right: Estimate) -> str:
     """Return how much more or less often something comes on the right than on the left, in words.
 
     A ratio is named only where both chances are known well enough for it.
@@ -196,20 +184,20 @@ def times(left: Estimate, right: Estimate, words: Locale) -> str:
         side.exact or side.se <= _MOST_ERROR * side.value for side in (left, right)
     )
     if not known:
-        return words.text("times.more" if more else "times.less")
+        return say("times.more" if more else "times.less")
     ratio = right.value / left.value
     bands = _MORE if more else _LESS
     key = next((name for limit, name in bands if ratio < limit), "far_more" if more else "little_less")
-    return words.text(f"times.{key}")
+    return say(f"times.{key}")
 
 
-def games_told(sides: Sequence[Estimate], words: Locale) -> str:
+def games_told(sides: Sequence[Estimate]) -> str:
     """Return the sentence that says how many games show a difference of two chances at the table."""
     left, right = sides
     games = games_to_see(left, right)
     unit = 10 ** max(0, len(str(games)) - _ROUND)
     key = "no_games" if games > _MOST_GAMES else "games"
-    return words.text(f"report_answer.{key}", games=words.number(-(-games // unit) * unit))
+    return say(f"report_answer.{key}", games=words().number(-(-games // unit) * unit))
 
 
 def games_to_see(left: Estimate, right: Estimate) -> int:
@@ -224,23 +212,23 @@ def games_to_see(left: Estimate, right: Estimate) -> int:
     return max(1, math.ceil(((alike + apart) / (first - other)) ** 2))
 
 
-def _share(chance: Estimate, words: Locale) -> str:
+def _share(chance: Estimate) -> str:
     if chance.exact and (chance.value <= 0 or chance.value >= 1 - NOISE):
-        return words.text("times.never" if chance.value <= 0 else "times.always")
-    return words.text("times.share", chance=short(chance, words=words))
+        return say("times.never" if chance.value <= 0 else "times.always")
+    return say("times.share", chance=short(chance))
 
 
-def _instead(asked: str, results: Sequence[Result], words: Locale) -> str:
+def _instead(asked: str, results: Sequence[Result]) -> str:
     """Return a sentence that the usual ending never comes, where another one is in question; else nothing."""
     first = results[0]
     usual = usually_asked(first.endings, first.sides)
     if asked == usual or any(result.probability(usual).value > 0 for result in results):
         return ""
-    clause = happening(usual, first.sequence, _share(first.probability(usual), words), words)
-    return " " + capital(words.text("finding.instead", clause=clause))
+    clause = happening(usual, first.sequence, _share(first.probability(usual)))
+    return " " + capital(say("finding.instead", clause=clause))
 
 
-def _cause(total: Estimate, causes: Sequence[Cause], words: Locale) -> str:
+def _cause(total: Estimate, causes: Sequence[Cause]) -> str:
     """Return the end of the sentence that names the largest cause, and one that works against it if it is large.
 
     It is empty if nothing goes the way of the whole.
@@ -251,14 +239,14 @@ def _cause(total: Estimate, causes: Sequence[Cause], words: Locale) -> str:
         return ""
     name, effect = first
     against = next((cause for cause in acting if cause.alone.value * effect.value < 0), None)
-    alone = points(effect, interval=False, words=words)
+    alone = points(effect, interval=False)
     if against is not None and abs(against.alone.value) >= _MOST * abs(total.value):
-        named = {"other": against.name, "against": points(against.alone, interval=False, words=words)}
-        return words.text("finding.does_against", cause=name, points=alone, **named)
+        named = {"other": against.name, "against": points(against.alone, interval=False)}
+        return say("finding.does_against", cause=name, points=alone, **named)
     if not differs(total):
         return ""
     share = effect.value / total.value
     if len(acting) == 1 and abs(share - 1) <= 1 - _ALL:
-        return words.text("finding.does_all", cause=name)
+        return say("finding.does_all", cause=name)
     key = "does_most" if share >= _MOST else "does_first"
-    return words.text(f"finding.{key}", cause=name, points=alone)
+    return say(f"finding.{key}", cause=name, points=alone)

@@ -18,7 +18,7 @@ from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Picture, 
 from mangonel.paper.charts.layout import text_width
 from mangonel.paper.charts.style import AREA, LEGEND, image, marked, new_axes
 from mangonel.paper.typesetting import FALLBACK, SANS, font_file
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import say, speaking, words
 
 if TYPE_CHECKING:
     from mangonel.document.model import ReportData
@@ -37,7 +37,8 @@ _JOINT: Final = re.compile(r"(?<=[^\W\d_])([/_])(?=[^\W\d_])")
 
 def html_bytes(data: ReportData) -> bytes:
     """Return a document as a standalone page in UTF-8, all text escaped."""
-    return page_bytes("report.html", template_text("report.js"), data=data)
+    with speaking(data.words):
+        return page_bytes("report.html", template_text("report.js"), data=data)
 
 
 def page_bytes(template: str, script: str, *, letters: str = "", **values: object) -> bytes:
@@ -62,9 +63,9 @@ def template_text(*names: str) -> str:
     return "".join((_TEMPLATES / name).read_text(encoding="utf-8") for name in names)
 
 
-def fragment(blocks: Blocks, words: Locale | None = None) -> str:
+def fragment(blocks: Blocks) -> str:
     """Return blocks as an HTML fragment for a page with a style of its own, all text escaped."""
-    return _environment().get_template("blocks.html").render(blocks=blocks, words=in_words(words))
+    return _environment().get_template("blocks.html").render(blocks=blocks)
 
 
 def notebook(blocks: Blocks) -> str:
@@ -83,7 +84,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["breakable"] = breakable
-    environment.globals |= {"drawn": drawn, "replayed": replayed, "kinds": _kinds}
+    environment.globals |= {"drawn": drawn, "replayed": replayed, "kinds": _kinds, "words": words}
     return environment
 
 
@@ -97,14 +98,14 @@ def _kinds(table: Table) -> list[Markup]:
     return kinds
 
 
-def replayed(game: Replay, words: Locale, *, still: bool = False) -> str:
+def replayed(game: Replay, *, still: bool = False) -> str:
     """Return a game as an ``svg`` element: moving, or `still` for paper and for readers with reduced motion."""
     # Letters are 11 high in this width: a phone has room for it.
-    root = ET.fromstring(game.draw(still=True) if still else game.draw(width=400))  # noqa: S314 - drawn here
+    root = ET.fromstring(game.svg(still=True) if still else game.svg(width=400))  # noqa: S314 - drawn here
     for element in root.iter():
         element.tag = _local(element.tag)
     root.remove(root[0])
-    _label(root, f"{game.name}-{'still' if still else 'moving'}", game.alt, words.text("report_page.data"))
+    _label(root, f"{game.name}-{'still' if still else 'moving'}", game.alt, say("report_page.data"))
     return ET.tostring(root, encoding="unicode")
 
 
@@ -123,11 +124,11 @@ _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 def paper_svg(picture: Picture, width: float, height: float) -> str:
     """Return a picture, with a size in inches, as SVG with its words as text."""
     ax = new_axes(width, height)
-    picture.draw(ax=ax)
+    picture.on(ax)
     return _MARK.sub("", image(ax, "svg", outlines=False).decode())
 
 
-def drawn(picture: Picture, words: Locale, *, narrow: bool = False) -> str:
+def drawn(picture: Picture, *, narrow: bool = False) -> str:
     """Return a picture as an ``svg`` element; a `narrow` one as high as phones need it, if it may be.
 
     Several fit on one page: no two have an id in common.
@@ -136,7 +137,7 @@ def drawn(picture: Picture, words: Locale, *, narrow: bool = False) -> str:
     if narrow and picture.narrow is not None:
         prefix, width, height = f"{prefix}-narrow", NARROW_WIDTH, picture.narrow
     ax = new_axes(width, height)
-    picture.draw(ax=ax)
+    picture.on(ax)
     root = ET.fromstring(image(ax, "svg", outlines=False))  # noqa: S314 - drawn a line ago
     for element in root.iter():
         element.tag = _local(element.tag)
@@ -156,7 +157,7 @@ def drawn(picture: Picture, words: Locale, *, narrow: bool = False) -> str:
             # It speaks of every element of the page; the page says the same of pictures only.
             parent.remove(style)
     root.attrib.pop("version", None)
-    _label(root, prefix, picture.alt, words.text("report_page.data"))
+    _label(root, prefix, picture.alt, say("report_page.data"))
     return ET.tostring(root, encoding="unicode")
 
 

@@ -19,7 +19,7 @@ from mangonel.paper.blocks import Picture, Table
 from mangonel.paper.charts.numbers import differs, points, short
 from mangonel.paper.charts.poster import Lever, Poster, alike, front, front_height, visible
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import capital
+from mangonel.rules.words import capital, say, words
 from mangonel.rules.words.phrase_book import difference_named
 from mangonel.studies.run_cache import part_of
 from mangonel.studies.tactics import Tactic, Tactics, Value, decided, policies_of, tactics, typed
@@ -107,7 +107,7 @@ def levers_of(study: Study, tried: Tried | None) -> tuple[Lever, ...]:
 
     Of each decision and number it is the choice that moves it most, of those that leave the game open.
     """
-    words, asked, base = study.words, study.main_ending, study.asked.sides[0].value
+    asked, base = study.main_ending, study.asked.sides[0].value
     levers: list[Lever] = []
     if tried is not None:
         levers += [
@@ -120,40 +120,40 @@ def levers_of(study: Study, tried: Tried | None) -> tuple[Lever, ...]:
         for effect in pair.effects:
             change = effect.on(asked)[0]
             if differs(change):
-                name = difference_named(effect.difference, study.titles, words)
-                named = words.named(pair.labels[1], name) if study.several else name
+                name = difference_named(effect.difference, study.titles)
+                named = words().named(pair.labels[1], name) if study.several else name
                 levers.append(_lever(study, "rules", change, named))
     return tuple(sorted(levers, key=lambda lever: -abs(lever.chance - base)))
 
 
 def _lever(study: Study, group: str, change: Estimate, lever: str, kind: str = "other", **places: object) -> Lever:
     """Return a change of a group with its sentence, of the kind that `poster.title_` names."""
-    words, base = study.words, study.asked.sides[0].value
+    base = study.asked.sides[0].value
     # The sampled change of a chance may be larger than the chance that is drawn.
     chance = min(max(base + change.value, 0.0), 1.0)
-    often = words.text("times.hundred", number=round(100 * chance), base=round(100 * base))
-    clause = happening(study.main_ending, study.first.sequence, often, words)
-    sentence = capital(words.text(f"poster.title_{kind}", lever=lever, clause=clause, **places))
-    return Lever(lever, words.text(f"poster.{group}"), chance, sentence, change)
+    often = say("times.hundred", number=round(100 * chance), base=round(100 * base))
+    clause = happening(study.main_ending, study.first.sequence, often)
+    sentence = capital(say(f"poster.title_{kind}", lever=lever, clause=clause, **places))
+    return Lever(lever, say(f"poster.{group}"), chance, sentence, change)
 
 
 def _number(study: Study, choice: Tactic, scenario: Scenario) -> Lever:
     ((path, value),) = choice.changes.items()
-    words, now, of = study.words, numbers_of(scenario)[path].value, scenario.sequence
-    named = {"name": words.path(path, of), "value": value, "now": now}
-    kind = "decides" if (value, now) == (0, 1) and words.has_word("things", f"{path}_one", of) else "number"
+    now, of = numbers_of(scenario)[path].value, scenario.sequence
+    named = {"name": words().path(path, of), "value": value, "now": now}
+    kind = "decides" if (value, now) == (0, 1) and words().has_word("things", f"{path}_one", of) else "number"
     change = choice.difference(study.main_ending)
-    text = words.text("poster.number", **named) + in_all_told(scenario, choice.changes, words)
-    return _lever(study, "men", change, text, kind, things=words.things(path, 1, of), **named)
+    text = say("poster.number", **named) + in_all_told(scenario, choice.changes)
+    return _lever(study, "men", change, text, kind, things=words().things(path, 1, of), **named)
 
 
 def _decisions(study: Study, tried: Tried) -> Iterator[Lever]:
-    words, asked, base = study.words, study.main_ending, study.asked.sides[0].value
+    asked, base = study.main_ending, study.asked.sides[0].value
     meant = set(endings_meant(asked, study.first.all_endings, study.first.sides))
     for advice in tried.best:
         gain = Estimate.of_exact(advice.value - base)
         if differs(gain) and set(advice.wanted.endings) == meant:
-            yield _lever(study, "decisions", gain, words.text("poster.best", side=words.word("sides", advice.side)))
+            yield _lever(study, "decisions", gain, say("poster.best", side=words().word("sides", advice.side)))
     strongest: dict[str, tuple[Estimate, Mapping[str, Value]]] = {}
     for changes, chance, difference in tried.decided(asked, base):
         opened = _OPEN < chance.value < 1 - _OPEN or not _OPEN < base < 1 - _OPEN
@@ -162,12 +162,12 @@ def _decisions(study: Study, tried: Tried) -> Iterator[Lever]:
             if path not in strongest or abs(difference) > abs(strongest[path][0]):
                 strongest[path] = difference, changes
     for change, changes in strongest.values():
-        yield _lever(study, "decisions", change, decided(changes, tried.scenario, words), "decision")
+        yield _lever(study, "decisions", change, decided(changes, tried.scenario), "decision")
 
 
 def _largest_told(study: Study, levers: tuple[Lever, ...], *, all_tried: bool = True) -> str:
     """Return the largest lever, or that all move little, without a full stop; empty if none is worth a sentence."""
-    base, words = study.asked.sides[0].value, study.words
+    base = study.asked.sides[0].value
     shown = visible(levers, base)
     if not shown:
         return ""
@@ -177,46 +177,45 @@ def _largest_told(study: Study, levers: tuple[Lever, ...], *, all_tried: bool = 
         return ""
     chances = [base, *(lever.chance for lever in shown)]
     low, high = round(100 * min(chances)), round(100 * max(chances))
-    often = words.text("times.hundreds", low=low, high=high)
-    return words.text("poster.title_little", clause=happening(study.main_ending, study.first.sequence, often, words))
+    often = say("times.hundreds", low=low, high=high)
+    return say("poster.title_little", clause=happening(study.main_ending, study.first.sequence, often))
 
 
 def lever_told(study: Study, levers: tuple[Lever, ...]) -> str:
     """Return the largest lever as a sentence, with its size beside that of all rules; empty if none is worth one."""
-    largest, words, change = _largest_told(study, levers), study.words, study.asked.difference
+    largest, change = _largest_told(study, levers), study.asked.difference
     text = f"{largest}." if largest else ""
-    if not largest or change is None or not differs(change) or levers[0].group == words.text("poster.rules"):
+    if not largest or change is None or not differs(change) or levers[0].group == say("poster.rules"):
         return text
     ratio = abs((levers[0].chance - study.asked.sides[0].value) / change.value)
     if largest != levers[0].said or not _TIMES[0] <= ratio <= _TIMES[1]:
         return text
-    return f"{text} {words.text('report_answer.times', number=words.number(round(ratio)), rules=study.labels[1])}"
+    return f"{text} {say('report_answer.times', number=words().number(round(ratio)), rules=study.labels[1])}"
 
 
 def front_of(study: Study, levers: tuple[Lever, ...]) -> Picture:
     """Return the front picture of a study without its title, for a page that says it."""
-    shown = Poster("", "", "", study.drawn, study.main_ending, levers, study.words)
-    alt = study.words.text("poster.alt", rules=study.words.joined(study.drawn))
+    shown = Poster("", "", "", study.drawn, study.main_ending, levers)
+    alt = say("poster.alt", rules=words().joined(study.drawn))
     return Picture.of("front", alt, partial(front, shown), partial(front_height, shown))
 
 
 def shields_told(study: Study) -> str:
     """Return how to read the shields, or the ending and turn of games that are all alike, which have no shields."""
-    words, constant = study.words, alike(study.drawn.values(), study.main_ending)
+    constant = alike(study.drawn.values(), study.main_ending)
     if constant is None:
-        return words.for_unit("poster.shield", study.unit)
+        return words().for_unit("poster.shield", study.unit)
     ending, turn = constant
-    return words.for_unit("poster.alike", study.unit, ending=ending_name(study, ending), at=turn)
+    return words().for_unit("poster.alike", study.unit, ending=ending_name(study, ending), at=turn)
 
 
 def sampled_told(study: Study) -> str:
     """Return that a result is exact, or how many games were sampled and how far off the chance may be."""
-    words = study.words
     if study.exact:
-        return words.word("engine_kinds", "exact")
+        return words().word("engine_kinds", "exact")
     off = max(50 * (side.high - side.low) for side in study.asked.sides)
-    trials = words.number(study.first.provenance.trials or 0)
-    return words.text("poster.sampled", trials=trials, points=words.written(f"{off:.1f}"))
+    trials = words().number(study.first.provenance.trials or 0)
+    return say("poster.sampled", trials=trials, points=words().written(f"{off:.1f}"))
 
 
 def build_poster(study: Study, levers: tuple[Lever, ...], subject: str, foot: str, *, all_tried: bool = True) -> Poster:
@@ -235,18 +234,18 @@ def build_poster(study: Study, levers: tuple[Lever, ...], subject: str, foot: st
     shown = bool(visible(levers, study.asked.sides[0].value))
     parts = (f"{subject}.", finding(study) if largest else "", shields_told(study))
     title, subtitle = largest or finding(study, causes=shown), " ".join(filter(None, parts))
-    return Poster(title, subtitle, foot, study.drawn, study.main_ending, levers, study.words)
+    return Poster(title, subtitle, foot, study.drawn, study.main_ending, levers)
 
 
 def levers_table(study: Study, levers: tuple[Lever, ...]) -> tuple[Table, ...]:
     """Return all levers as a table; nothing if there is none."""
-    words, base = study.words, study.asked.sides[0].value
-    chances = (short(replace(base - -lever.change, value=lever.chance), words=words) for lever in levers)
-    changes = (points(lever.change, words=words) for lever in levers)
+    base = study.asked.sides[0].value
+    chances = (short(replace(base - -lever.change, value=lever.chance)) for lever in levers)
+    changes = (points(lever.change) for lever in levers)
     rows = tuple(zip((lever.name for lever in levers), chances, changes, strict=True))
-    header = tuple(map(words.text, ("report_levers.change", "frame.chance", "report_differences.difference")))
-    ending = words.word("endings", study.main_ending, study.first.sequence)
-    caption = words.text("report_levers.caption", ending=ending, rules=study.labels[0])
+    header = tuple(map(words().text, ("report_levers.change", "frame.chance", "report_differences.difference")))
+    ending = words().word("endings", study.main_ending, study.first.sequence)
+    caption = say("report_levers.caption", ending=ending, rules=study.labels[0])
     return (Table(caption, header, rows, folded=True),) if rows else ()
 
 

@@ -16,7 +16,7 @@ from mangonel.games.scenario import Scenario, assumptions_in_force, build, polic
 from mangonel.paper.blocks import WORDS, Blocks, Paragraph, Section, Table
 from mangonel.rules.files import csv_text
 from mangonel.rules.ruleset import Asked, RuleSet
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import Locale, say, words
 from mangonel.rules.words.locale import MINUS
 from mangonel.rules.words.phrase_book import names_of
 
@@ -84,7 +84,7 @@ class ReportData:
     """The line at the foot of every printed page: version, rule sets with digests."""
     numbers: tuple[NumberRow, ...]
     """Every number, for the CSV file."""
-    words: Locale = field(default_factory=lambda: in_words(None))
+    words: Locale = field(default_factory=words)
     """The language of all texts; those of the page itself (the heading of the contents, page numbers) are taken from
     it."""
 
@@ -94,11 +94,9 @@ class ReportData:
         return next(block.text for section in self.sections for block in section.blocks if isinstance(block, Paragraph))
 
 
-def report_of(
-    title: str, sections: Iterable[Section | None], foot: str, numbers: Iterable[NumberRow], words: Locale
-) -> ReportData:
+def report_of(title: str, sections: Iterable[Section | None], foot: str, numbers: Iterable[NumberRow]) -> ReportData:
     """Return a report of those of its sections that there are."""
-    return ReportData(title, tuple(filter(None, sections)), foot, tuple(numbers), words)
+    return ReportData(title, tuple(filter(None, sections)), foot, tuple(numbers))
 
 
 def csv_bytes(rows: Sequence[NumberRow]) -> bytes:
@@ -111,27 +109,27 @@ def csv_bytes(rows: Sequence[NumberRow]) -> bytes:
 _NOTHING = "-"
 
 
-def source_rows(sources: Sequence[Provenance], words: Locale) -> list[tuple[str, ...]]:
+def source_rows(sources: Sequence[Provenance]) -> list[tuple[str, ...]]:
     """Return the rows of a table that says where numbers come from: the item, and one cell for each source.
 
     The last row is the note of the engine.
     """
-    by_hand, no_trials = words.text("report_provenance.by_hand"), words.text("report_provenance.no_trials")
+    by_hand, no_trials = say("report_provenance.by_hand"), say("report_provenance.no_trials")
     cells: dict[str, Callable[[Provenance], str]] = {
         "rules": lambda source: source.rules,
         "digest": lambda source: source.digest,
-        "scenario": lambda source: words.translated(source.scenario) or by_hand,
+        "scenario": lambda source: words().translated(source.scenario) or by_hand,
         "scenario_digest": lambda source: source.scenario_digest or _NOTHING,
-        "engine": lambda source: engine_name(source.engine, words),
-        "trials": lambda source: no_trials if source.trials is None else words.number(source.trials),
+        "engine": lambda source: engine_name(source.engine),
+        "trials": lambda source: no_trials if source.trials is None else words().number(source.trials),
         "seed": lambda source: _NOTHING if source.seed is None else str(source.seed),
-        "states": lambda source: _NOTHING if source.states is None else words.number(source.states),
-        "note": lambda source: words.with_semicolons(note.said(words) for note in _notes(source)) or _NOTHING,
+        "states": lambda source: _NOTHING if source.states is None else words().number(source.states),
+        "note": lambda source: words().with_semicolons(note.said() for note in _notes(source)) or _NOTHING,
     }
     return [
         ("mangonel", *(source.version for source in sources)),
         ("numpy", *(source.numpy for source in sources)),
-        *((words.text(f"report_provenance.{key}"), *map(cell, sources)) for key, cell in cells.items()),
+        *((say(f"report_provenance.{key}"), *map(cell, sources)) for key, cell in cells.items()),
     ]
 
 
@@ -142,24 +140,24 @@ def _notes(source: Provenance) -> tuple[Note, ...]:
     return source.notes
 
 
-def provenance_section(text: ReportText, words: Locale, sources: Table, *, method: str = "") -> Section:
+def provenance_section(text: ReportText, sources: Table, *, method: str = "") -> Section:
     """Return the question with what is played, where the numbers come from, and how the report was made."""
     facts = {
         "report_question.scenario": text.scenario,
         "report_assumptions.policies": text.policies,
         "report_assumptions.assumptions": text.assumptions,
     }
-    tables = (facts_table(words.text(key), rows, words, folded=True) for key, rows in facts.items() if rows)
-    blocks: Blocks = (Paragraph(text.question), *tables, sources, made_note(text, words, method=method))
-    return Section("provenance", words.text("report_provenance.heading"), blocks)
+    tables = (facts_table(say(key), rows, folded=True) for key, rows in facts.items() if rows)
+    blocks: Blocks = (Paragraph(text.question), *tables, sources, made_note(text, method=method))
+    return Section("provenance", say("report_provenance.heading"), blocks)
 
 
-def made_note(text: ReportText | Making, words: Locale, *, method: str = "") -> Paragraph:
+def made_note(text: ReportText | Making, *, method: str = "") -> Paragraph:
     """Return how the report was made: how the two sides were compared, if there are two, the command and the date."""
-    facts = [("compared", words.text(f"report_provenance.method_{method.partition(' ')[0]}") if method else "")]
+    facts = [("compared", say(f"report_provenance.method_{method.partition(' ')[0]}") if method else "")]
     facts += [("command", text.command), ("date", text.date)]
-    items = (words.named(words.text(f"report_provenance.{key}"), fact) for key, fact in facts if fact)
-    return Paragraph(words.with_semicolons(items), "note")
+    items = (words().named(say(f"report_provenance.{key}"), fact) for key, fact in facts if fact)
+    return Paragraph(words().with_semicolons(items), "note")
 
 
 def footer(sources: Iterable[Provenance]) -> str:
@@ -168,9 +166,9 @@ def footer(sources: Iterable[Provenance]) -> str:
     return "  |  ".join((f"mangonel {sources[0].version}", *(f"{source.rules} {source.digest}" for source in sources)))
 
 
-def facts_table(caption: str, facts: Iterable[tuple[str, str]], words: Locale, *, folded: bool = False) -> Table:
+def facts_table(caption: str, facts: Iterable[tuple[str, str]], *, folded: bool = False) -> Table:
     """Return a table of facts: name and text."""
-    header = (words.text("report.item"), words.text("report.setting"))
+    header = (say("report.item"), say("report.setting"))
     return Table(caption, header, tuple(facts), text=WORDS, folded=folded)
 
 
@@ -186,23 +184,20 @@ class Making:
     """The command that makes it again."""
     date: str
     """The date, as printed."""
-    words: Locale
-    """The language."""
 
 
 def scenario_text(scenario: Scenario, rules: Sequence[RuleSet], making: Making) -> ReportText:
     """Return the texts of a report on a scenario under a rule set, or under several compared with the first."""
-    words = making.words
-    title, names = words.translated(scenario.title), names_of(rules, words)
-    first, *others = (words.translated(each.title) for each in rules)
+    title, names = words().translated(scenario.title), names_of(rules)
+    first, *others = (words().translated(each.title) for each in rules)
     if not others:
-        heading = words.text("report.title_scenario", scenario=title, rules=first)
-        question = words.text("report.question_scenario", scenario=title, rules=first, rules_id=rules[0].id)
+        heading = say("report.title_scenario", scenario=title, rules=first)
+        question = say("report.question_scenario", scenario=title, rules=first, rules_id=rules[0].id)
     else:
-        named, right = words.with_semicolons(names[1:]), words.with_semicolons(others)
-        heading = words.text("report.title_comparison", scenario=title, left=names[0], right=named)
-        ids = {"left_id": rules[0].id, "right_id": words.joined(each.id for each in rules[1:])}
-        question = words.text("report.question_comparison", scenario=title, left=first, right=right, **ids)
+        named, right = words().with_semicolons(names[1:]), words().with_semicolons(others)
+        heading = say("report.title_comparison", scenario=title, left=names[0], right=named)
+        ids = {"left_id": rules[0].id, "right_id": words().joined(each.id for each in rules[1:])}
+        question = say("report.question_comparison", scenario=title, left=first, right=right, **ids)
     return report_text(making, heading, question, scenario, rules)
 
 
@@ -213,7 +208,7 @@ def report_text(making: Making, title: str, question: str, scenario: Scenario, r
     built = [build(scenario, rule_set, asked) for rule_set in rules]
     for played in built:
         run_auto(played, trials=_GAMES, state_limit=_STATES)
-    words = naming(making.words, built[0].sides)
-    facts, policies = scenario_facts(scenario, built[0].unit, words), policies_in_force(scenario, words)
-    assumptions = assumptions_in_force(scenario, first, asked, words)
-    return ReportText(title, question, facts, policies, assumptions, making.command, making.date)
+    with naming(built[0].sides):
+        facts, policies = scenario_facts(scenario, built[0].unit), policies_in_force(scenario)
+        assumptions = assumptions_in_force(scenario, first, asked)
+        return ReportText(title, question, facts, policies, assumptions, making.command, making.date)

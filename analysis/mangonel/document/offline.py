@@ -7,9 +7,10 @@ import random
 from base64 import b64encode
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations, count, product
 from math import prod
-from typing import Any
+from typing import Any, Self, TypeVar
 from zlib import compress
 
 from mangonel._version import __version__
@@ -21,7 +22,7 @@ from mangonel.games.question import Answer, Field, Question, Thrown, asked, refu
 from mangonel.games.system import System, check_rules, system_of
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, PhraseBook, capital
+from mangonel.rules.words import Locale, PhraseBook, capital, in_each, say, speaking, words
 
 Point = tuple[int, ...]
 """A value of each field, by its place."""
@@ -231,28 +232,30 @@ def page_bytes(rule_sets: Sequence[RuleSet], language: str = "en", game: WholeGa
     for rules in rule_sets:
         check_rules(rules, system)
     languages = page_languages(language)
-    first = languages[0]
-    writing = Writing(system, languages, [PhraseBook(words, system.id) for words in languages])
+    writing = Writing.of(system, languages, system.id)
     played, tables = ({}, b"") if game is None else written_game(game, writing)
     data = json.dumps({**_written_rolls(writing, rule_sets), **played}, ensure_ascii=False, separators=(",", ":"))
-    title = first.text("web.heading") if game is None else first.translated(game.scenario.title)
-    return html.page_bytes(
-        "page.html",
-        html.template_text("lookup.js", "page.js", "game.js"),
-        letters="".join(set(data)),
-        title=f"{system.title} – {title}",  # noqa: RUF001 - a dash between words
-        words=first,
-        version=__version__,
-        style=Markup(html.template_text("pictures.css", "page.css")),  # noqa: S704 - a file of the program
-        finding="" if game is None else game.findings[0],
-        picture=Markup("" if game is None else game.pictures[0]),  # noqa: S704 - drawn by the program
-        data=_packed(data.encode()),
-        tables=_packed(tables),
-    )
+    with speaking(languages[0]):
+        title = say("web.heading") if game is None else words().translated(game.scenario.title)
+        return html.page_bytes(
+            "page.html",
+            html.template_text("lookup.js", "page.js", "game.js"),
+            letters="".join(set(data)),
+            title=f"{system.title} – {title}",  # noqa: RUF001 - a dash between words
+            version=__version__,
+            style=Markup(html.template_text("pictures.css", "page.css")),  # noqa: S704 - a file of the program
+            finding="" if game is None else game.findings[0],
+            picture=Markup("" if game is None else game.pictures[0]),  # noqa: S704 - drawn by the program
+            data=_packed(data.encode()),
+            tables=_packed(tables),
+        )
 
 
 def _packed(data: bytes) -> str:
     return b64encode(compress(data, 7)).decode()
+
+
+Worded = TypeVar("Worded")
 
 
 @dataclass
@@ -283,9 +286,18 @@ class Writing:
     letters: dict[str, int] = field(default_factory=dict)
     """Results that are words and no printed letters, with their texts."""
 
-    def text(self, said: Callable[[Locale], str]) -> int:
+    @classmethod
+    def of(cls, system: System, languages: Sequence[Locale], game: str) -> Self:
+        """Return a page without texts, in some languages and the phrases of a game."""
+        return cls(system, languages, in_each(languages, partial(PhraseBook, game)))
+
+    def text(self, said: Callable[[], str]) -> int:
         """Return the place of a text in all languages."""
-        return self._said([said(words) for words in self.languages])
+        return self._said(in_each(self.languages, said))
+
+    def _by_book(self, said: Callable[[PhraseBook], Worded]) -> list[Worded]:
+        books = iter(self.books)
+        return in_each(self.languages, lambda: said(next(books)))
 
     def told(self, text: str) -> int:
         """Return the place of a phrase of a game, with a capital letter."""
@@ -296,14 +308,14 @@ class Writing:
 
     def title(self, rules: RuleSet) -> int:
         """Return the place of the name of a rule set."""
-        return self.text(lambda words: words.translated(rules.title))
+        return self.text(lambda: words().translated(rules.title))
 
     def question(self, question: Question, fields: Sequence[Field], under: Sequence[Tabled]) -> dict[str, Any]:
         nodes = [[] if each.diagram is None else each.diagram.nodes for each in under]
         places = {id(node): place for place, node in enumerate(nodes[0])}
         return {
             "name": question.name,
-            "label": self.text(lambda words: words.word("questions", question.name, self.system.id)),
+            "label": self.text(lambda: words().word("questions", question.name, self.system.id)),
             "fields": [self._field(question, each) for each in fields],
             "nodes": [[places[id(part)] for part in node.parts] if node.parts else node.fields[0] for node in nodes[0]],
             "under": [
@@ -319,16 +331,16 @@ class Writing:
         whole, dot, _ = one.key.partition(".")
         written: dict[str, Any] = {
             "key": one.key,
-            "label": self.text(lambda words: words.word("parameters", one.parameter.name, question.name)),
+            "label": self.text(lambda: words().word("parameters", one.parameter.name, question.name)),
             "usual": one.values.index(one.usual),
         }
         if dot:
-            written["of"] = self.text(lambda words: words.word("parameters", whole, question.name))
+            written["of"] = self.text(lambda: words().word("parameters", whole, question.name))
         if one.parameter.kind == "flag":
             return written | {"kind": "flag", "size": len(one.values)}
         if one.parameter.kind == "number" and None not in one.values:
             return written | {"kind": "number", "low": one.values[0], "size": len(one.values)}
-        named = [self.text(_named(one, value)) for value in one.values]
+        named = [self.text(partial(_named, one, value)) for value in one.values]
         return written | {"kind": "choice", "named": named, "ids": list(one.values), "size": len(one.values)}
 
     def _answer(self, answer: Answer | str, rolls: Sequence[Thrown]) -> int:
@@ -339,8 +351,7 @@ class Writing:
         return self.answers.place(repr(written), written)
 
     def _odds(self, answer: Answer, rolls: Sequence[Thrown]) -> dict[str, Any]:
-        spoke = zip(self.books, self.languages, strict=True)
-        worded = [spoken(without_ids(answer, words), book, words) for book, words in spoke]
+        worded = self._by_book(lambda book: spoken(without_ids(answer), book))
         table = str(answer.facts.get("table", ""))
         self._name(answer.order)
         # Where results are put together from several throws, or are no letters of a table, their place says how bad.
@@ -385,13 +396,13 @@ class Writing:
 
     def _name(self, letters: Sequence[str]) -> None:
         for letter in letters:
-            named = [result_word(letter, book, words) for book, words in zip(self.books, self.languages, strict=True)]
+            named = self._by_book(partial(result_word, letter))
             if set(named) != {letter}:
                 self.letters[letter] = self._said(named)
 
     def _meaning(self, meanings: list[str], letter: str) -> int:
         if letter == NO_EFFECT and not any(meanings):
-            return self.text(lambda words: words.word("outcomes", "no effect"))
+            return self.text(lambda: words().word("outcomes", "no effect"))
         return self._said(meanings)
 
 
@@ -405,10 +416,10 @@ def _written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, 
     return {
         "title": system.title,
         "languages": [
-            {"id": words.language, "name": words.name, "decimal": words.decimal, "percent": words.percent}
-            for words in languages
+            {"id": each.language, "name": each.name, "decimal": each.decimal, "percent": each.percent}
+            for each in languages
         ],
-        "page": {name: [words.phrases[key] for words in languages] for name, key in shown.items()},
+        "page": {name: [each.phrases[key] for each in languages] for name, key in shown.items()},
         "rules": [{"id": rules.id, "digest": rules.digest, "title": writing.title(rules)} for rules in rule_sets],
         "questions": questions,
         "tables": writing.tables.things,
@@ -419,12 +430,10 @@ def _written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, 
     }
 
 
-def _named(one: Field, value: Any) -> Callable[[Locale], str]:
+def _named(one: Field, value: Any) -> str:
     if value is None:
-        return lambda _words: "–"  # noqa: RUF001 - a dash between figures
-    if not one.words:
-        return lambda _words: str(value)
-    return lambda words: words.word(one.words, value)
+        return "–"  # noqa: RUF001 - a dash between figures
+    return words().word(one.words, value) if one.words else str(value)
 
 
 _LOOKED_AT, _SEED = 300, 10_000

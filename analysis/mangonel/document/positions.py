@@ -29,7 +29,7 @@ from mangonel.games.scenario import Scenario, build
 from mangonel.games.system import Axis
 from mangonel.paper.charts import style
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, PhraseBook, capital, load_locale, locale_names
+from mangonel.rules.words import Locale, PhraseBook, capital, in_each, load_locale, locale_names, speaking, words
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.attribute import attribute
 from mangonel.studies.decide import MARKS
@@ -73,15 +73,15 @@ def page_languages(language: str) -> tuple[Locale, ...]:
     """
     first = load_locale(language)
     others = (load_locale(name) for name in locale_names())
-    return (first, *(words for words in others if words.language != first.language))
+    return (first, *(each for each in others if each.language != first.language))
 
 
-def position_names(process: Process, words: Locale) -> tuple[str, ...]:
+def position_names(process: Process) -> tuple[str, ...]:
     """Return the numbers by which a player can name a position, the most telling first."""
     columns = [
         column.name if column.size is None else f"{column.name}.1"
         for column in process.columns
-        if column.size in (None, 1) and column.maximum and words.has_word("columns", column.name)
+        if column.size in (None, 1) and column.maximum and words().has_word("columns", column.name)
     ]
     series, others = ([look.name for look in looks] for looks in (process.series, (*process.looks, *process.measures)))
     return tuple(dict.fromkeys((*series, *columns, *others)))
@@ -123,24 +123,30 @@ def front_pictures(
     result = compared.comparison.left if compared else runs.result(scenario, rules[0], Work())
     tried = tried_of(scenario, rules[0], runs=runs)
     game = likely_game(build(scenario, rules[0]), result)
-    for words in languages:
-        names = names_of(rules[:2], words)
-        finding = result_finding(result, ending, names[0], words=words)
-        study = study_of(compared or result, names=names, ending=ending, words=words)
-        levers = levers_of(study, tried)
-        findings.append(" ".join(filter(None, (lever_told(study, levers), finding))))
-        picture, replay = front_of(study, levers), game_section(study, game)
-        wide, narrow = drawn(picture, words), drawn(picture, words, narrow=True)
-        shown = f'<div class="unless-narrow">{wide}</div><div class="narrow">{narrow}</div>'
-        pictures.append(f"{shown}<h3>{escape(replay.heading)}</h3>{fragment(replay.blocks, words)}")
+    for language in languages:
+        with speaking(language), naming(result.sides):
+            names = names_of(rules[:2])
+            finding = result_finding(result, ending, names[0])
+            study = study_of(compared or result, names=names, ending=ending)
+            levers = levers_of(study, tried)
+            findings.append(" ".join(filter(None, (lever_told(study, levers), finding))))
+            picture, replay = front_of(study, levers), game_section(study, game)
+            wide, narrow = drawn(picture), drawn(picture, narrow=True)
+            shown = f'<div class="unless-narrow">{wide}</div><div class="narrow">{narrow}</div>'
+            pictures.append(f"{shown}<h3>{escape(replay.heading)}</h3>{fragment(replay.blocks)}")
     return tuple(findings), tuple(pictures)
 
 
 def written_game(game: WholeGame, writing: Writing) -> tuple[dict[str, Any], bytes]:
     """Return a game as data that JSON takes, and its tables as numbers one after the other."""
     scenario, process = game.scenario, build(game.scenario, game.rules[0])
-    languages = [naming(words, process.sides) for words in writing.languages]
-    writing = replace(writing, languages=languages, books=[PhraseBook(words, process.game) for words in languages])
+
+    def by_units() -> tuple[Locale, PhraseBook]:
+        with naming(process.sides):
+            return words(), PhraseBook(process.game)
+
+    languages, books = zip(*in_each(writing.languages, by_units), strict=True)
+    writing = replace(writing, languages=languages, books=books)
     numbers: list[bytes] = []
     tables, at = [], 0
     for under in game.tables.values():
@@ -150,14 +156,14 @@ def written_game(game: WholeGame, writing: Writing) -> tuple[dict[str, Any], byt
             at += len(numbers[-1])
     wins = endings_meant(game.asked, (*process.endings, UNDECIDED), process.sides)
     written = {
-        "name": writing.text(lambda words: words.translated(scenario.title)),
-        "unit": writing.text(lambda words: capital(words.word("units", process.unit))),
+        "name": writing.text(lambda: words().translated(scenario.title)),
+        "unit": writing.text(lambda: capital(words().word("units", process.unit))),
         "turns": process.limit,
-        "wanted": writing.text(lambda words: endings_name(game.asked, process.name, words)),
+        "wanted": writing.text(lambda: endings_name(game.asked, process.name)),
         "axes": [
             {
                 "path": path,
-                "label": writing.text(partial(Locale.path, name=path, of=scenario.sequence)),
+                "label": writing.text(partial(_path_word, path, scenario.sequence)),
                 "values": values,
                 "usual": values.index(usual),
             }
@@ -165,7 +171,7 @@ def written_game(game: WholeGame, writing: Writing) -> tuple[dict[str, Any], byt
         ],
         "endings": [
             {
-                "label": writing.text(partial(Locale.word, kind="endings", name=name, of=process.name)),
+                "label": writing.text(partial(endings_name, name, process.name)),
                 "colour": style.ending_colour(name, process.endings, process.sides),
                 "wins": name in wins,
             }
@@ -189,7 +195,7 @@ def _table(table: Tablebase, process: Process, writing: Writing) -> dict[str, An
         "decides": bool(table.signs),
         "advice": [
             {
-                "side": writing.text(partial(Locale.word, kind="sides", name=advice.side)),
+                "side": writing.text(partial(_side_word, advice.side)),
                 "phase": writing.told(advice.phase),
                 "decision": writing.text(partial(decision_name, process, advice.decision)),
                 "options": [writing.text(partial(option_word, advice.decision, text)) for text in advice.options],
@@ -199,8 +205,16 @@ def _table(table: Tablebase, process: Process, writing: Writing) -> dict[str, An
     }
 
 
-def _label(name: str, process: Process, words: Locale) -> str:
-    return capital(words.titled("columns", name.partition(".")[0], look_name(name, process, words)))
+def _path_word(path: str, sequence: str) -> str:
+    return words().path(path, sequence)
+
+
+def _side_word(side: str) -> str:
+    return words().word("sides", side)
+
+
+def _label(name: str, process: Process) -> str:
+    return capital(words().titled("columns", name.partition(".")[0], look_name(name, process)))
 
 
 def _columns(table: Tablebase) -> list[bytes]:

@@ -21,7 +21,7 @@ from mangonel.rules.cells import UNKNOWN, in_order
 from mangonel.rules.effects import Befalls, effect_text, read_cell
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
-from mangonel.rules.words import Locale, PhraseBook
+from mangonel.rules.words import PhraseBook, say, words
 
 _NO_NUMBER: Final = "\N{MIDDLE DOT}"
 """Sign of a cell in which both sides have an entry, but not both a chance."""
@@ -156,7 +156,7 @@ class OddsGrid:
         return tuple(dict.fromkeys(group for group, _ in self.columns if group in differing))
 
 
-def die_grids(left: RuleSet, right: RuleSet, names: Iterable[str], words: Locale) -> tuple[OddsGrid, ...]:
+def die_grids(left: RuleSet, right: RuleSet, names: Iterable[str]) -> tuple[OddsGrid, ...]:
     """Return the odds of one roll on every column of some die tables, for those tables in which an odds differs.
 
     Parameters
@@ -165,11 +165,11 @@ def die_grids(left: RuleSet, right: RuleSet, names: Iterable[str], words: Locale
         Ids of tables; those that are no die tables are left out.
     """
     rolled = {name for rules in (left, right) for name, table in rules.tables.items() if table.kind == "die"}
-    grids = [_die_grid(left, right, name, words) for name in names if name in rolled]
+    grids = [_die_grid(left, right, name) for name in names if name in rolled]
     return tuple(grid for grid in grids if grid.count)
 
 
-def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid, ...]:
+def sheet_grids(left: RuleSet, right: RuleSet) -> tuple[OddsGrid, ...]:
     """Return the grids of the odds sheets in which something differs, and the numbers in their lines that do.
 
     They show the effects of options, which change no table: ranges that count, rolls of a ram, modifiers of a die.
@@ -177,7 +177,7 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
     system = system_of(left)
     check_rules(right, system)
     catalogue = system.sheets()
-    as_printed = Asked((left, right), words, _PRINTED_VIEW)
+    as_printed = Asked((left, right), words(), _PRINTED_VIEW)
     grids: list[OddsGrid] = []
     for name, entry in catalogue.entries.items():
         if entry.repeats:
@@ -193,13 +193,11 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
             printed = _grids(catalogue.build(name, as_printed))
             counted = (sheet.title, sum(grid.changes for grid in printed), sum(len(grid.cells) for grid in printed))
             grids += [
-                _from_sheet(
-                    f"{name}-{place}", sheet.title, grid, words, counted if counted[1] else None, shots=entry.pairs
-                )
+                _from_sheet(f"{name}-{place}", sheet.title, grid, counted if counted[1] else None, shots=entry.pairs)
                 for place, grid in differing
             ]
         grids += [
-            _from_sheet(f"{name}-lines-{number}", sheet.title, _numbers(block, words), words)
+            _from_sheet(f"{name}-lines-{number}", sheet.title, _numbers(block))
             for number, block in enumerate((block for block in sheet.blocks if isinstance(block, Lines)), start=1)
             if any(_BOTH in number for number, _ in block.entries)
         ]
@@ -216,16 +214,16 @@ def _grids(sheet: Sheet) -> list[Grid]:
     return [block for block in sheet.blocks if isinstance(block, Grid)]
 
 
-def _numbers(block: Lines, words: Locale) -> Grid:
+def _numbers(block: Lines) -> Grid:
     rows = []
     for number, text in block.entries:
         left, _, right = number.partition(_BOTH)
         if number:
             rows.append(Row(text, (Cell(value=left, other=right or None),)))
-    return Grid(block.heading, (Column(words.text("report_rules.number")),), tuple(rows))
+    return Grid(block.heading, (Column(say("report_rules.number")),), tuple(rows))
 
 
-def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGrid:
+def _die_grid(left: RuleSet, right: RuleSet, name: str) -> OddsGrid:
     tables = [rules.table(name) for rules in (left, right) if name in rules.tables]
     system = system_of(left)
     steps = system.steps().get(name)
@@ -236,10 +234,10 @@ def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGr
     used, kind = [letter for letter in letters if letter in come], tables[0].kind
     rows = []
     for column in columns:
-        label = column_word(system, kind, column, words) if steps is None else steps.label(columns, column)
-        rows.append(Row(label, tuple(_odds_cell(odds[column], letter, words) for letter in used)))
+        label = column_word(system, kind, column) if steps is None else steps.label(columns, column)
+        rows.append(Row(label, tuple(_odds_cell(odds[column], letter) for letter in used)))
     grid = Grid("", tuple(Column(printed(letter)) for letter in used), tuple(rows))
-    title, corner = words.titled("tables", name, tables[0].title), words.text("report_rules.column")
+    title, corner = words().titled("tables", name, tables[0].title), say("report_rules.column")
     return OddsGrid(f"die-{name}", title, corner, grid)
 
 
@@ -256,33 +254,33 @@ def _odds(rules: RuleSet, name: str, column: str, steps: Steps | None) -> dict[s
         return UNKNOWN
 
 
-def _odds_cell(sides: Sequence[dict[str, Fraction] | str], letter: str, words: Locale) -> Cell:
+def _odds_cell(sides: Sequence[dict[str, Fraction] | str], letter: str) -> Cell:
     chances = [side.get(letter, Fraction(0)) if isinstance(side, dict) else None for side in sides]
     first, second = (
-        side if isinstance(side, str) else percent(chance or Fraction(0), words)
+        side if isinstance(side, str) else percent(chance or Fraction(0))
         for side, chance in zip(sides, chances, strict=True)
     )
     if all(side == MISSING or chance == 0 for side, chance in zip(sides, chances, strict=True)):
         # No roll at all and a result that never comes are the same, as on the sheets.
         nothing = next((chance for chance in chances if chance is not None), None)
-        return Cell(value=MISSING if nothing is None else percent(nothing, words), chance=nothing)
+        return Cell(value=MISSING if nothing is None else percent(nothing), chance=nothing)
     if first == second:
         return Cell(value=first, chance=chances[0])
     return Cell(value=first, chance=chances[0], other=second, other_chance=chances[1])
 
 
-def percent(chance: Fraction, words: Locale) -> str:
+def percent(chance: Fraction) -> str:
     """Return a chance as the grids write it: percent, to one decimal where it is not whole."""
     value = 100 * chance
-    return words.number(value, 0 if value.denominator == 1 else 1)
+    return words().number(value, 0 if value.denominator == 1 else 1)
 
 
 def _from_sheet(
-    name: str, title: str, grid: Grid, words: Locale, sheet: tuple[str, int, int] | None = None, *, shots: bool = False
+    name: str, title: str, grid: Grid, sheet: tuple[str, int, int] | None = None, *, shots: bool = False
 ) -> OddsGrid:
     # Footnotes stand on the sheet only.
     rows = tuple(Row(unsigned(row.label), tuple(map(_without_sign, row.cells)), row.group) for row in grid.rows)
-    title = words.named(title, grid.caption) if grid.caption else title
+    title = words().named(title, grid.caption) if grid.caption else title
     corner = ", ".join(filter(None, grid.corner))
     return OddsGrid(f"sheet-{name}", title, corner, structs.replace(grid, rows=rows), sheet, shots)
 
@@ -292,25 +290,25 @@ def _without_sign(cell: Cell) -> Cell:
     return structs.replace(cell, value=unsigned(cell.value), other=other)
 
 
-def row_text(system: System, row: str, words: Locale) -> str:
+def row_text(system: System, row: str) -> str:
     """Return the name of a row of a table of a game, with its id, which a rule file names."""
-    return with_id(words.first_word(system.words.rows, row), row, words)
+    return with_id(words().first_word(system.words.rows, row), row)
 
 
-def column_text(system: System, kind: str, column: str, words: Locale) -> str:
+def column_text(system: System, kind: str, column: str) -> str:
     """Return the name of a column, with its id, which a rule file names."""
-    return with_id(column_word(system, kind, column, words), column, words)
+    return with_id(column_word(system, kind, column), column)
 
 
-def cell_text(system: System, kind: str, column: str, value: str, words: Locale) -> str:
+def cell_text(system: System, kind: str, column: str, value: str) -> str:
     """Return the text of a cell, in words where it is a word."""
     own = system.words.kinds.get(kind, KindWords())
     usual = system.words.rolled if kind == "die" else system.words.cells
     parts = value.split("/") if own.parted else [value]
-    return " / ".join(words.written(words.first_word(own.cells.get(column, usual), part)) for part in parts)
+    return " / ".join(words().written(words().first_word(own.cells.get(column, usual), part)) for part in parts)
 
 
-def effect_cell(system: System, of: Befalls, value: str, words: Locale) -> str:
+def effect_cell(system: System, of: Befalls, value: str) -> str:
     """Return the effect of a result by a cell of a table of effects, with its id, which a rule file names.
 
     Parameters
@@ -318,10 +316,10 @@ def effect_cell(system: System, of: Befalls, value: str, words: Locale) -> str:
     of
         The men that the results befall.
     """
-    return with_id(PhraseBook(words, system.id).meaning(effect_text(read_cell(value, of), of)), value, words)
+    return with_id(PhraseBook(system.id).meaning(effect_text(read_cell(value, of), of)), value)
 
 
-def without_ids(answer: Answer, words: Locale) -> Answer:
+def without_ids(answer: Answer) -> Answer:
     """Return an answer with table, column and readings in words instead of ids.
 
     Where no table is rolled on that the rule set has, as in a test against the quality, none is named, and no column
@@ -333,11 +331,11 @@ def without_ids(answer: Answer, words: Locale) -> Answer:
         lines |= {"table": "", "column": ""}
         return structs.replace(answer, lines=lines)
     table = rules.table(name)
-    lines["table"] = words.titled("tables", name, table.title)
+    lines["table"] = words().titled("tables", name, table.title)
     if len(table.columns) == 1:
         lines["column"] = ""
     elif column == facts.get("column"):
-        lines["column"] = rolled_column(rules, table, column, words)
+        lines["column"] = rolled_column(rules, table, column)
     if readings := facts.get("readings"):
-        lines["as read"] = words.with_semicolons(reading_told(rules, each, words) for each in readings)
+        lines["as read"] = words().with_semicolons(reading_told(rules, each) for each in readings)
     return structs.replace(answer, lines=lines)

@@ -13,26 +13,26 @@ from mangonel.rules.loading import Example, Value
 from mangonel.rules.ruleset import Option, RuleSet
 from mangonel.rules.table import Table as RuleTable
 from mangonel.rules.table_files import SCHEMA
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 from mangonel.rules.words.phrase_book import cited
 
 
-def head(rules: RuleSet, words: Locale) -> str:
+def head(rules: RuleSet) -> str:
     """Return the name of a rule set, with its id and digest."""
-    return f"{words.translated(rules.title)} [{rules.id} {rules.digest}]"
+    return f"{words().translated(rules.title)} [{rules.id} {rules.digest}]"
 
 
-def options_told(rules: RuleSet, words: Locale) -> Blocks:
+def options_told(rules: RuleSet) -> Blocks:
     """Return the options of a rule set with their choices and sources; a star marks the one chosen."""
-    title = words.text("listed.made_of", rules=head(rules, words), chain=" < ".join(rules.chain))
+    title = say("listed.made_of", rules=head(rules), chain=" < ".join(rules.chain))
     options = []
     for name, option in rules.options.items():
-        kind, about = words.word("option_kinds", option.kind), words.titled("options", name, option.title)
+        kind, about = words().word("option_kinds", option.kind), words().titled("options", name, option.title)
         rows = tuple(
             (
                 "*" if choice.value == rules.values[name] else "",
                 choice.value,
-                f"{words.meaning(name, choice.value, rules)} ({cited(Cited(choice.source), words)})",
+                f"{words().meaning(name, choice.value, rules)} ({cited(Cited(choice.source))})",
             )
             for choice in option.choices
         )
@@ -40,34 +40,31 @@ def options_told(rules: RuleSet, words: Locale) -> Blocks:
     return (Paragraph(title, "title"), *options)
 
 
-def differences_told(left: RuleSet, right: RuleSet, changes: Sequence[Difference], words: Locale) -> Blocks:
+def differences_told(left: RuleSet, right: RuleSet, changes: Sequence[Difference]) -> Blocks:
     """Return the differences of two rule sets, cell by cell and option by option, with sources."""
     if not changes:
-        return (Paragraph(words.text("listed.agree", left=head(left, words), right=head(right, words))),)
-    rows = tuple(
-        (*_told(left, right, each, words), cited(each.source_left, words), cited(each.source_right, words))
-        for each in changes
-    )
-    sources = (words.text("report_differences.source_of", rules=each.id) for each in (left, right))
-    heads = (words.text("report_differences.where"), left.id, right.id, *sources)
-    named = words.text("frame.and", one=head(left, words), other=head(right, words))
+        return (Paragraph(say("listed.agree", left=head(left), right=head(right))),)
+    rows = tuple((*_told(left, right, each), cited(each.source_left), cited(each.source_right)) for each in changes)
+    sources = (say("report_differences.source_of", rules=each.id) for each in (left, right))
+    heads = (say("report_differences.where"), left.id, right.id, *sources)
+    named = say("frame.and", one=head(left), other=head(right))
     return (Table(named, heads, rows, text=tuple(range(len(heads)))),)
 
 
-def _told(left: RuleSet, right: RuleSet, change: Difference, words: Locale) -> tuple[str, str, str]:
+def _told(left: RuleSet, right: RuleSet, change: Difference) -> tuple[str, str, str]:
     name = change.where
     option = left.options.get(name) or right.options.get(name) if change.kind == "option" else None
 
     def spelt(value: str, rules: RuleSet) -> str:
         if value == ABSENT:
-            return words.text("report_differences.absent")
-        return value if option is None else f"{value}: {words.meaning(name, value, rules)}"
+            return say("report_differences.absent")
+        return value if option is None else f"{value}: {words().meaning(name, value, rules)}"
 
-    where = name if option is None else f"{name}: {words.titled('options', name, option.title)}"
+    where = name if option is None else f"{name}: {words().titled('options', name, option.title)}"
     return where, spelt(change.left, left), spelt(change.right, right)
 
 
-def table_told(table: RuleTable, words: Locale) -> Blocks:
+def table_told(table: RuleTable) -> Blocks:
     """Return a table with its results and its source.
 
     Table, columns and cells stand by their ids, which rule files name: the page has a plus behind the last row of an
@@ -79,22 +76,22 @@ def table_told(table: RuleTable, words: Locale) -> Blocks:
         for row, cells in zip(table.rows, table.cells, strict=True)
     )
     blocks: list[Table | Paragraph] = [
-        Table(words.titled("tables", table.id, table.title), (dice, *table.columns), tuple(body))
+        Table(words().titled("tables", table.id, table.title), (dice, *table.columns), tuple(body))
     ]
     if table.zero:
-        blocks.append(Paragraph(words.text("listed.zero", last=table.die - 1)))
+        blocks.append(Paragraph(say("listed.zero", last=table.die - 1)))
     if table.limit is not None:
-        low, high = map(words.signed, table.limit)
-        blocks.append(Paragraph(words.text("listed.limit", low=low, high=high)))
+        low, high = map(words().signed, table.limit)
+        blocks.append(Paragraph(say("listed.limit", low=low, high=high)))
     if table.open_ended:
-        blocks.append(Paragraph(words.text("listed.open", row=table.rows[-1])))
+        blocks.append(Paragraph(say("listed.open", row=table.rows[-1])))
     if table.row_offset:
         offsets = tuple((of, str(rows)) for of, rows in table.row_offset.items())
-        blocks.append(Table(words.text("explore_rules.row_offset"), ("", ""), offsets))
+        blocks.append(Table(say("explore_rules.row_offset"), ("", ""), offsets))
     if table.results:
-        results = tuple((letter, words.translated(text)) for letter, text in table.results.items())
+        results = tuple((letter, words().translated(text)) for letter, text in table.results.items())
         blocks.append(Table("", ("", ""), results, text=(0, 1)))
-    source = words.named(words.text("frame.sources"), cited(Cited(table=table.source), words))
+    source = words().named(say("frame.sources"), cited(Cited(table=table.source)))
     return (*blocks, Paragraph(source, "note"))
 
 
@@ -102,9 +99,7 @@ _WORDED = ("source", "reason")
 """Keys with values that are words."""
 
 
-def overlay_template(
-    base: RuleSet, words: Locale, *, name: str, reference: str, examples: Iterable[Example] = ()
-) -> str:
+def overlay_template(base: RuleSet, *, name: str, reference: str, examples: Iterable[Example] = ()) -> str:
     """Return an overlay that changes nothing yet.
 
     Every option of the base is listed, commented out at the base's value, with its choices; so do examples of
@@ -124,44 +119,44 @@ def overlay_template(
     examples = tuple(examples)
     table = next((str(keys["table"]) for example in examples for _, keys in example.blocks if "table" in keys), "TABLE")
     lines = [
-        f"# {words.text('template.based', rules=_plain(words.translated(base.title)))}",
-        f"# {words.text('template.comment')}",
-        f"# {words.text('template.check', check='mangonel rules check FILE', diff='mangonel rules diff BASE FILE')}",
+        f"# {say('template.based', rules=_plain(words().translated(base.title)))}",
+        f"# {say('template.comment')}",
+        f"# {say('template.check', check='mangonel rules check FILE', diff='mangonel rules diff BASE FILE')}",
         "",
         f"schema = {SCHEMA}",
         f"id = {quoted(name)}",
-        f"title = {quoted(words.text('template.title'))}",
+        f"title = {quoted(say('template.title'))}",
         f"base = {quoted(reference)}",
-        f"# {words.text('template.refuse')}",
+        f"# {say('template.refuse')}",
         f"# base_digest = {quoted(base.digest)}",
         "",
         "[options]",
     ]
     for key, option in base.options.items():
         name = key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else quoted(key)
-        lines += ["", *_option(base, option, words), f"# {name} = {quoted(base.values[key])}"]
-    lines += ["", f"# {words.text('template.changes', commands=f'mangonel tables, mangonel tables {table}')}"]
+        lines += ["", *_option(base, option), f"# {name} = {quoted(base.values[key])}"]
+    lines += ["", f"# {say('template.changes', commands=f'mangonel tables, mangonel tables {table}')}"]
     for example in examples:
-        lines += ["", f"# {words.translated(example.about)}:"]
-        lines += [f"# {line}" for head, keys in example.blocks for line in _block(head, keys, words)]
+        lines += ["", f"# {words().translated(example.about)}:"]
+        lines += [f"# {line}" for head, keys in example.blocks for line in _block(head, keys)]
     return "\n".join(lines) + "\n"
 
 
-def _option(rules: RuleSet, option: Option, words: Locale) -> list[str]:
-    title, kind = words.titled("options", option.id, option.title), words.word("option_kinds", option.kind)
+def _option(rules: RuleSet, option: Option) -> list[str]:
+    title, kind = words().titled("options", option.id, option.title), words().word("option_kinds", option.kind)
     choices = (
-        (choice.value, words.meaning(option.id, choice.value, rules), cited(Cited(choice.source), words))
+        (choice.value, words().meaning(option.id, choice.value, rules), cited(Cited(choice.source)))
         for choice in option.choices
     )
     return [
-        f"# {_plain(title)} ({kind}). {_plain(words.translated(option.affects))}.",
+        f"# {_plain(title)} ({kind}). {_plain(words().translated(option.affects))}.",
         *(f"#   {_plain(value)}: {_plain(text)} ({_plain(source)})" for value, text, source in choices),
     ]
 
 
-def _block(head: str, keys: Mapping[str, Value], words: Locale) -> list[str]:
+def _block(head: str, keys: Mapping[str, Value]) -> list[str]:
     entries = {
-        key: words.translated(value) if key in _WORDED and isinstance(value, str) else value
+        key: words().translated(value) if key in _WORDED and isinstance(value, str) else value
         for key, value in keys.items()
     }
     return [f"[[{head}]]", *(f"{key} = {_value(value)}" for key, value in entries.items())]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
@@ -35,7 +35,7 @@ from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference, differences
 from mangonel.rules.effects import Befalls
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import say, speaking, words
 from mangonel.rules.words.phrase_book import cited, difference_named, names_of, titles_of
 
 
@@ -47,11 +47,10 @@ def build_rules_report(left: RuleSet, right: RuleSet, making: Making) -> ReportD
     DataError
         If the rule sets are of two systems.
     """
-    words, english = making.words, in_words(None)
-    change = RuleChange(left, right, words)
-    sides = {"left": words.translated(left.title), "right": words.translated(right.title)}
-    title = words.text("report_rules.title", **sides)
-    question = words.text("report_rules.question", left_id=left.id, right_id=right.id, **sides)
+    change = RuleChange(left, right)
+    sides = {"left": words().translated(left.title), "right": words().translated(right.title)}
+    title = say("report_rules.title", **sides)
+    question = say("report_rules.question", left_id=left.id, right_id=right.id, **sides)
     sections = (
         answer_section(change),
         _options_section(change),
@@ -62,87 +61,89 @@ def build_rules_report(left: RuleSet, right: RuleSet, making: Making) -> ReportD
         _provenance_section(change, ReportText(title, question, command=making.command, date=making.date)),
     )
     foot = f"mangonel {__version__}  |  {left.id} {left.digest}  |  {right.id} {right.digest}"
-    numbers = _number_rows(change if change.words == english else replace(change, words=english))
-    return report_of(title, sections, foot, numbers, words)
+    with speaking():
+        numbers = tuple(_number_rows(RuleChange(left, right)))
+    return report_of(title, sections, foot, numbers)
 
 
 def _options_section(change: RuleChange) -> Section | None:
     if not change.options:
         return None
-    words = change.words
 
     def row(difference: Difference) -> tuple[str, ...]:
         option = next(rules.options[difference.where] for rules in change.sets if difference.where in rules.options)
-        meanings = (_meaning(rules, difference.where, words) for rules in change.sets)
-        sources = (cited(source, words) for source in (difference.source_left, difference.source_right))
-        return (titled(words, "options", difference.where, option.title), *meanings, *sources)
+        meanings = (_meaning(rules, difference.where) for rules in change.sets)
+        sources = (cited(source) for source in (difference.source_left, difference.source_right))
+        return (titled("options", difference.where, option.title), *meanings, *sources)
 
-    header = (words.text("report_rules.option"), *change.labels, *_source_heads(change))
-    caption = words.text("report_rules.options_caption")
+    header = (say("report_rules.option"), *change.labels, *_source_heads(change))
+    caption = say("report_rules.options_caption")
     rows = tuple(row(difference) for difference in change.options)
-    return Section("options", words.text("report_rules.options_heading"), (Table(caption, header, rows, text=WORDS),))
+    return Section("options", say("report_rules.options_heading"), (Table(caption, header, rows, text=WORDS),))
 
 
-def _meaning(rules: RuleSet, name: str, words: Locale) -> str:
+def _meaning(rules: RuleSet, name: str) -> str:
     if name not in rules.options:
-        return words.text("report_differences.absent")
+        return say("report_differences.absent")
     value = rules.values[name]
-    return words.text("facts.option", title=words.meaning(name, value, rules), id=value)
+    return say("facts.option", title=words().meaning(name, value, rules), id=value)
 
 
 def _source_heads(change: RuleChange) -> tuple[str, str]:
-    left, right = (change.words.text("report_differences.source_of", rules=label) for label in change.labels)
+    left, right = (say("report_differences.source_of", rules=label) for label in change.labels)
     return left, right
 
 
 def _cells_section(change: RuleChange) -> Section | None:
-    words = change.words
-    header = (words.text("report_rules.row"), words.text("report_rules.column"), *change.labels, *_source_heads(change))
+    header = (
+        say("report_rules.row"),
+        say("report_rules.column"),
+        *change.labels,
+        *_source_heads(change),
+    )
     blocks: list[Block] = []
     for name, cells in change.cells.items():
         reasons = [change.reason(difference.where) for difference in cells]
-        heads = (*header, words.text("report_rules.reason")) if any(reasons) else header
+        heads = (*header, say("report_rules.reason")) if any(reasons) else header
         rows = tuple(
             (
                 *_place(change, name, difference),
                 *(_cell(change, name, difference, value) for value in (difference.left, difference.right)),
-                *(cited(source, words) for source in (difference.source_left, difference.source_right)),
-                *([words.translated(reason)] if any(reasons) else []),
+                *(cited(source) for source in (difference.source_left, difference.source_right)),
+                *([words().translated(reason)] if any(reasons) else []),
             )
             for difference, reason in zip(cells, reasons, strict=True)
         )
         blocks.append(Table(change.counted("report_rules.cells_caption", name), heads, rows, text=WORDS))
     if change.lonely_tables:
         blocks.append(Bullets(tuple(_only(change))))
-    return Section("cells", words.text("report_rules.cells_heading"), tuple(blocks)) if blocks else None
+    return Section("cells", say("report_rules.cells_heading"), tuple(blocks)) if blocks else None
 
 
 def _only(change: RuleChange) -> Iterator[str]:
     """Yield a sentence for each table that only one rule set has."""
     for name, place in change.lonely_tables.items():
-        yield change.words.text("report_rules.only", rules=change.labels[place], table=change.table_title(name))
+        yield say("report_rules.only", rules=change.labels[place], table=change.table_title(name))
 
 
 def _place(change: RuleChange, name: str, difference: Difference) -> tuple[str, str]:
     _, row, column = place_of(difference.where)
     kind = change.table_kind(name)
-    return row_text(change.system, row, change.words), column_text(change.system, kind, column, change.words)
+    return row_text(change.system, row), column_text(change.system, kind, column)
 
 
 def _cell(change: RuleChange, name: str, difference: Difference, value: str) -> str:
-    words = change.words
     if value == ABSENT:
-        return words.text("report_differences.absent")
+        return say("report_differences.absent")
     if value == UNKNOWN:
-        return words.text("report_rules.unknown")
+        return say("report_rules.unknown")
     befallen = change.befallen(name)
     if befallen is not None:
-        return effect_cell(change.system, befallen, value, words)
-    return cell_text(change.system, change.table_kind(name), place_of(difference.where)[2], value, words)
+        return effect_cell(change.system, befallen, value)
+    return cell_text(change.system, change.table_kind(name), place_of(difference.where)[2], value)
 
 
 def _same_section(change: RuleChange) -> Section:
-    words = change.words
     shared = [name for name in change.left.tables if name in change.right.tables]
     options = [name for name in change.left.options if name in change.right.options]
     same = {
@@ -150,24 +151,23 @@ def _same_section(change: RuleChange) -> Section:
         "cells": sum(map(change.cell_count, shared)) - sum(map(len, change.cells.values())),
         "options": len(options) - sum(difference.where in options for difference in change.options),
     }
-    text = words.text("report_rules.same", **{key: words.number(number) for key, number in same.items()})
-    return Section("same", words.text("report_rules.same_heading"), (Paragraph(text),))
+    text = say("report_rules.same", **{key: words().number(number) for key, number in same.items()})
+    return Section("same", say("report_rules.same_heading"), (Paragraph(text),))
 
 
 def _provenance_section(change: RuleChange, text: ReportText) -> Section:
-    words = change.words
     items = {
-        "title": [words.translated(rules.title) for rules in change.sets],
+        "title": [words().translated(rules.title) for rules in change.sets],
         "id": [rules.id for rules in change.sets],
         "chain": [" < ".join(rules.chain) for rules in change.sets],
-        "changes": [words.number(sum(each.by == rules.id for each in rules.changes)) for rules in change.sets],
+        "changes": [words().number(sum(each.by == rules.id for each in rules.changes)) for rules in change.sets],
         "digest": [rules.digest for rules in change.sets],
     }
     rows = [("mangonel", __version__, __version__)]
-    rows += [(words.text(f"report_rules.item_{item}"), left, right) for item, (left, right) in items.items()]
-    header = (words.text("report.item"), *change.labels)
-    table = Table(words.text("report_rules.sets_caption"), header, tuple(rows), text=WORDS)
-    return provenance_section(text, words, table)
+    rows += [(say(f"report_rules.item_{item}"), left, right) for item, (left, right) in items.items()]
+    header = (say("report.item"), *change.labels)
+    table = Table(say("report_rules.sets_caption"), header, tuple(rows), text=WORDS)
+    return provenance_section(text, table)
 
 
 def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
@@ -204,8 +204,6 @@ class RuleChange:
     left: RuleSet
     right: RuleSet
     """`left`, `right`: the rule sets."""
-    words: Locale
-    """The language."""
 
     @property
     def sets(self) -> tuple[RuleSet, RuleSet]:
@@ -257,12 +255,12 @@ class RuleChange:
     @cached_property
     def die_odds(self) -> tuple[OddsGrid, ...]:
         """Odds of the changed die tables, column by column."""
-        return die_grids(self.left, self.right, self.cells, self.words)
+        return die_grids(self.left, self.right, self.cells)
 
     @cached_property
     def sheet_odds(self) -> tuple[OddsGrid, ...]:
         """The changes on the odds sheets."""
-        return sheet_grids(self.left, self.right, self.words) if self.left.digest != self.right.digest else ()
+        return sheet_grids(self.left, self.right) if self.left.digest != self.right.digest else ()
 
     def cell_count(self, name: str) -> int:
         """Return the number of cells of a table, on the side that has more."""
@@ -274,8 +272,8 @@ class RuleChange:
 
     def counted(self, key: str, name: str) -> str:
         """Return a sentence with the number of cells of a table that differ, and of all."""
-        count, total = self.words.number(len(self.cells[name])), self.words.number(self.cell_count(name))
-        return self.words.text(key, table=self.table_title(name), count=count, total=total)
+        count, total = words().number(len(self.cells[name])), words().number(self.cell_count(name))
+        return say(key, table=self.table_title(name), count=count, total=total)
 
     def reason(self, where: str) -> str:
         """Return why a cell was changed, as the rule files tell, the second one's reason last; empty if none does."""
@@ -293,7 +291,7 @@ class RuleChange:
     def table_title(self, name: str) -> str:
         """Return the heading of a table with its id."""
         tables = [rules.tables[name] for rules in self.sets if name in rules.tables]
-        return titled(self.words, "tables", name, tables[0].title)
+        return titled("tables", name, tables[0].title)
 
 
 def _reason_in(rules: RuleSet, where: str) -> str:
@@ -301,9 +299,9 @@ def _reason_in(rules: RuleSet, where: str) -> str:
     return next((change.reason for change in reversed(rules.changes) if change.covers(where)), "")
 
 
-def titled(words: Locale, kind: str, name: str, title: str) -> str:
+def titled(kind: str, name: str, title: str) -> str:
     """Return the title of a table or option with its id; the rule file's own where no translator knows it."""
-    return words.text("facts.option", title=words.titled(kind, name, title), id=name)
+    return say("facts.option", title=words().titled(kind, name, title), id=name)
 
 
 _LISTED = 8
@@ -314,26 +312,25 @@ _NAMED = 3
 
 def answer_section(change: RuleChange) -> Section:
     """Return how many options and cells differ, which table changes most, and which odds."""
-    words = change.words
-    heading = words.text("report_answer.heading")
+    heading = say("report_answer.heading")
     left, right = change.labels
     if not change.found and not change.lonely_tables:
         key = "report_rules.equal" if change.left.digest == change.right.digest else "report_rules.equal_cells"
-        return Section("answer", heading, (Paragraph(words.text(key, left=left, right=right), "lead"),))
+        return Section("answer", heading, (Paragraph(say(key, left=left, right=right), "lead"),))
     whole = [*change.options, *(structs.replace(cells[0], where=name) for name, cells in change.cells.items())]
-    names = list(dict.fromkeys(difference_named(each, titles_of(change.sets), words) for each in whole))
+    names = list(dict.fromkeys(difference_named(each, titles_of(change.sets)) for each in whole))
     if len(names) > _LISTED + 1:
-        names = [*names[:_LISTED], words.plural("report_causes.more", len(names) - _LISTED)]
-    listed = words.with_semicolons(names)
-    right_name, left_name = reversed(names_of(change.sets, words))
-    lead = words.text("report_rules.lead", left=left_name, right=right_name, list=listed)
+        names = [*names[:_LISTED], words().plural("report_causes.more", len(names) - _LISTED)]
+    listed = words().with_semicolons(names)
+    right_name, left_name = reversed(names_of(change.sets))
+    lead = say("report_rules.lead", left=left_name, right=right_name, list=listed)
     most = max(change.cells, key=lambda name: len(change.cells[name]), default=None)
     largest = [] if most is None else [change.counted("report_rules.most", most)]
     items = [*_entries_of_one(change), *largest, *_only(change), *_odds(change), *_unknown(change)]
     return Section("answer", heading, (Paragraph(lead, "lead"), *([Bullets(tuple(items))] if items else [])))
 
 
-def _largest_change(grid: OddsGrid, words: Locale) -> str | None:
+def _largest_change(grid: OddsGrid) -> str | None:
     """Return the largest change of a chance in a grid, in words; None if no chance differs that both sides know."""
     place = grid.changes.largest
     if place is None:
@@ -341,50 +338,48 @@ def _largest_change(grid: OddsGrid, words: Locale) -> str | None:
     row, column = grid.changed_rows[place[0]], place[1]
     cell = grid.cells[row][column]
     chances = [chance or Fraction(0) for chance in (cell.chance, cell.other_chance)]
-    left, right = (words.percentage(percent(chance, words)) for chance in chances)
+    left, right = (words().percentage(percent(chance)) for chance in chances)
     where = {"row": grid.row_in_words(row), "column": grid.column_in_words(column)}
-    gained = written_points(chances[1] - chances[0], words)
-    return words.text("report_rules.largest", **where, left=left, right=right, points=gained)
+    gained = written_points(chances[1] - chances[0])
+    return say("report_rules.largest", **where, left=left, right=right, points=gained)
 
 
-def _one_sided(grid: OddsGrid, words: Locale) -> list[str]:
+def _one_sided(grid: OddsGrid) -> list[str]:
     """Return how many shots or other entries of a grid are no longer possible, and how many are new."""
     sentences = []
     for sign, key in ((LOST, "gone"), (NEW, "new")):
         count, rows = grid.only(sign)
         if count:
             shown = (*rows[:_NAMED], *(["\N{HORIZONTAL ELLIPSIS}"] if len(rows) > _NAMED else []))
-            named = words.with_semicolons(shown)
+            named = words().with_semicolons(shown)
             kind = "shots" if grid.shots else "entries"
-            sentences.append(words.text(f"report_rules.{key}_{kind}", count=words.number(count), rows=named))
+            sentences.append(say(f"report_rules.{key}_{kind}", count=words().number(count), rows=named))
     return sentences
 
 
 def _entries_of_one(change: RuleChange) -> list[str]:
     """Return for each odds sheet the entries of one of the two rule sets only: no number of points says it."""
-    words = change.words
     grids = change.sheet_odds or change.die_odds
-    return [words.named(grid.title, words.inside(text)) for grid in grids for text in _one_sided(grid, words)]
+    return [words().named(grid.title, words().inside(text)) for grid in grids for text in _one_sided(grid)]
 
 
 def _odds(change: RuleChange) -> list[str]:
-    words = change.words
     items: dict[str, list[str]] = {}
     for grid in change.sheet_odds or change.die_odds:
         # A sheet says itself how many of its cells differ, and counts those of all its grids.
         title, differing, cells = grid.sheet or (grid.title, grid.count, len(grid.grid.cells))
-        count, total = words.number(differing), words.number(cells)
-        sentence = words.text("report_rules.counted", title=title, count=count, total=total)
-        largest = _largest_change(grid, words)
+        count, total = words().number(differing), words().number(cells)
+        sentence = say("report_rules.counted", title=title, count=count, total=total)
+        largest = _largest_change(grid)
         items.setdefault(f"{sentence}.", []).extend([] if largest is None else [largest])
     sentences = [" ".join((sentence, *largest)) for sentence, largest in items.items()]
-    return sentences or [words.text("report_rules.no_odds")]
+    return sentences or [say("report_rules.no_odds")]
 
 
 def _unknown(change: RuleChange) -> Iterator[str]:
     for label, side in zip(change.labels, ("left", "right"), strict=True):
         if count := sum(getattr(cell, side) == UNKNOWN for cells in change.cells.values() for cell in cells):
-            yield change.words.text("report_rules.lost", rules=label, count=change.words.number(count))
+            yield say("report_rules.lost", rules=label, count=words().number(count))
 
 
 _WORTH_A_PICTURE: Final = 6
@@ -395,37 +390,35 @@ def _odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> S
     """Return a section with the differences in grids of die tables (``rolls``) or odds sheets (``sheets``), if any."""
     if not grids:
         return None
-    words = change.words
-    blocks: list[Block] = [Paragraph(words.text(f"report_rules.{name}_note"), "note")]
+    blocks: list[Block] = [Paragraph(say(f"report_rules.{name}_note"), "note")]
     cells = [cell for grid in grids if grid.has_chances for row in grid.cells for cell in row]
     if any(cell.changed and MISSING in (cell.value, cell.other) for cell in cells):
-        blocks.append(Paragraph(words.text("report_rules.missing_note", sign=MISSING), "note"))
+        blocks.append(Paragraph(say("report_rules.missing_note", sign=MISSING), "note"))
     pictures = [picture for grid in grids if (picture := _picture(change, grid)) is not None]
     if pictures and any(change_of(cell) in (LOST, NEW) for cell in cells):
         left, right = change.labels
-        note = words.text("report_rules.one_sided_note", lost=LOST, new=NEW, left=left, right=right)
+        note = say("report_rules.one_sided_note", lost=LOST, new=NEW, left=left, right=right)
         blocks.append(Paragraph(note, "note"))
     if any(change_of(cell) == UNKNOWN for cell in cells):
-        blocks.append(Paragraph(words.text("report_rules.unknown_note", sign=UNKNOWN), "note"))
+        blocks.append(Paragraph(say("report_rules.unknown_note", sign=UNKNOWN), "note"))
     for grid in grids:
         blocks += [picture for picture in pictures if picture.name == grid.id]
         blocks += _odds_tables(change, grid)
-    return Section(name, words.text(f"report_rules.{name}_heading"), tuple(blocks))
+    return Section(name, say(f"report_rules.{name}_heading"), tuple(blocks))
 
 
 def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
-    words = change.words
-    largest = _largest_change(grid, words)
-    finding = " ".join([*_one_sided(grid, words), *([] if largest is None else [largest])])
+    largest = _largest_change(grid)
+    finding = " ".join([*_one_sided(grid), *([] if largest is None else [largest])])
     if not finding or grid.count < _WORTH_A_PICTURE:
         return None
     left, right = change.labels
-    title = words.text("report_rules.picture_title", title=grid.title, left=left, right=right, largest=finding)
-    return change_picture(grid.id, grid.changes, title, words.text("report_rules.picture_alt", title=title), words)
+    title = say("report_rules.picture_title", title=grid.title, left=left, right=right, largest=finding)
+    return change_picture(grid.id, grid.changes, title, say("report_rules.picture_alt", title=title))
 
 
 def _odds_tables(change: RuleChange, grid: OddsGrid) -> list[Table]:
-    words, (left, right), tables = change.words, change.labels, []
+    (left, right), tables = change.labels, []
     key, text = ("report_rules.odds_caption", (0,)) if grid.has_chances else ("report_rules.words_caption", WORDS)
     for group in grid.changed_groups:
         places = [place for place, (other, _) in enumerate(grid.columns) if other == group]
@@ -434,8 +427,8 @@ def _odds_tables(change: RuleChange, grid: OddsGrid) -> list[Table]:
             for row in grid.changed_rows
             if any(grid.cells[row][place].changed for place in places)
         )
-        title = words.named(grid.title, group) if group else grid.title
-        caption = words.text(key, title=title, left=left, right=right)
-        head = (grid.corner or words.text("report_rules.row"), *(grid.columns[place][1] for place in places))
+        title = words().named(grid.title, group) if group else grid.title
+        caption = say(key, title=title, left=left, right=right)
+        head = (grid.corner or say("report_rules.row"), *(grid.columns[place][1] for place in places))
         tables.append(Table(caption, head, rows, text=text))
     return tables

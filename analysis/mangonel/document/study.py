@@ -14,7 +14,7 @@ from mangonel.document.headline import Cause, comparison_finding, result_finding
 from mangonel.document.model import NumberRow
 from mangonel.document.wording import effects_head, endings_name, happens, measure_name, named_apart
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.owners import naming, winners
+from mangonel.engine.owners import winners
 from mangonel.engine.result import NOISE, Result, asked_about, turn_quantile
 from mangonel.errors import DataError
 from mangonel.games.scenario import with_assumptions
@@ -22,7 +22,7 @@ from mangonel.paper.blocks import Table
 from mangonel.paper.charts.numbers import full, points
 from mangonel.rules.difference import Difference, differences
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import say, words
 from mangonel.rules.words.phrase_book import difference_named, names_of, titles_of
 from mangonel.studies.attribute import Attribution, Effect, ranked
 from mangonel.studies.compare import Comparison, Comparisons
@@ -57,8 +57,6 @@ class Study:
     them apart."""
     main_ending: str
     """The question: an ending, a side for all that it wins by, or several joined by ``+``."""
-    words: Locale
-    """The language of the report."""
     rules: tuple[RuleSet, ...] = ()
     titles: Mapping[str, str] = field(default_factory=dict)
     """`rules`, `titles`: the rule sets, where they are known, with the titles of their tables and options as in
@@ -152,7 +150,7 @@ class Study:
             and np.allclose(first.weights, other.weights, rtol=0, atol=NOISE)
             for other in others
         )
-        return {self.words.joined(self.labels): first} if alike else self.results
+        return {words().joined(self.labels): first} if alike else self.results
 
     @property
     def unit(self) -> str:
@@ -204,12 +202,7 @@ Found: TypeAlias = Result | Simulation | Comparison | Comparisons | Attribution 
 
 
 def study_of(
-    found: Found,
-    *,
-    differences: Sequence[Difference] = (),
-    ending: str = "",
-    names: Sequence[str] = (),
-    words: Locale | None = None,
+    found: Found, *, differences: Sequence[Difference] = (), ending: str = "", names: Sequence[str] = ()
 ) -> Study:
     """Return the study behind a page on one result, or on several that were compared with the first.
 
@@ -222,22 +215,21 @@ def study_of(
     names
         Names of the rule sets; by default their own where they are known, else their ids.
     """
-    words = in_words(words)
     singles: tuple[Attribution, ...] = ()
     rules: tuple[RuleSet, ...] = ()
     if isinstance(found, Simulation | Result):
         result = found if isinstance(found, Result) else found.result
         rules = () if isinstance(found, Result) or found.rules is None else (found.rules,)
         results: tuple[Result, ...] = (result,)
-        ids: tuple[str, ...] = (result.provenance.rules or words.text("report_provenance.by_hand"),)
+        ids: tuple[str, ...] = (result.provenance.rules or say("report_provenance.by_hand"),)
     else:
         singles = _singles(found)
         results = (singles[0].comparison.left, *(each.comparison.right for each in singles))
         pairs, ids = [each.comparison.rules for each in singles], _ids(singles)
         rules = tuple(rules for place, pair in enumerate(pairs) for rules in (pair[1:] if place else pair))
-    named = dict(zip(names or names_of(rules, words) or ids, results, strict=True))
-    asked, words = ending or asked_about(*results), naming(words, results[0].sides)
-    return Study(named, asked, words, rules, titles_of(rules), singles, tuple(differences))
+    named = dict(zip(names or names_of(rules) or ids, results, strict=True))
+    asked = ending or asked_about(*results)
+    return Study(named, asked, rules, titles_of(rules), singles, tuple(differences))
 
 
 def _singles(found: Comparison | Comparisons | Attribution | Sequence[Attribution]) -> tuple[Attribution, ...]:
@@ -263,13 +255,13 @@ _KINDS = {"ending": "endings", "side": "endings", "counter": "tallies"}
 
 def ending_name(study: Study, name: str) -> str:
     """Return the name of an ending of the sequence, or of the victory of a side, or of several joined by ``+``."""
-    return endings_name(name, study.first.sequence, study.words)
+    return endings_name(name, study.first.sequence)
 
 
 def _number_name(study: Study, number: StudyNumber) -> str:
     if number.kind == "mean":
-        return measure_name(study.first, number.name, study.words)
-    return study.words.word(_KINDS[number.kind], number.name, study.first.sequence)
+        return measure_name(study.first, number.name)
+    return words().word(_KINDS[number.kind], number.name, study.first.sequence)
 
 
 def comparing_head(study: Study) -> tuple[str, ...]:
@@ -277,7 +269,7 @@ def comparing_head(study: Study) -> tuple[str, ...]:
     if len(study.labels) != 2:
         return study.labels
     left, right = study.labels
-    return left, right, study.words.text("report.minus", left=left, right=right)
+    return left, right, say("report.minus", left=left, right=right)
 
 
 def numbers_table(
@@ -293,56 +285,54 @@ def numbers_table(
 
     Numbers that are 0 everywhere are left out and counted in the caption; results without a difference share a column.
     """
-    words, rows = study.words, []
+    rows = []
     there = [number for number in numbers if happens(*number.sides)]
     if caption and len(there) < len(numbers):
-        caption = words.text("report_counters.zeros", caption=caption, number=len(numbers) - len(there))
+        caption = say("report_counters.zeros", caption=caption, number=len(numbers) - len(there))
     if study.singles and not happens(*(difference for number in there for difference in number.differences)):
-        head = (head[0], words.joined(study.labels))
+        head = (head[0], words().joined(study.labels))
     room = len(head) - 1
     for number in there:
         percent = number.kind in ("ending", "side")
-        sides = (full(side, percent=percent, interval=interval, words=words) for side in number.sides)
-        apart = (points(difference, percent=percent, words=words) for difference in number.differences)
+        sides = (full(side, percent=percent, interval=interval) for side in number.sides)
+        apart = (points(difference, percent=percent) for difference in number.differences)
         rows.append((_number_name(study, number), *(*sides, *apart)[:room]))
     return Table(caption, tuple(head), tuple(rows), folded=folded)
 
 
 def rule_set_table(study: Study) -> Table:
     """Return the chance in question under each rule set, and the differences to the first."""
-    words, asked = study.words, study.asked
-    apart = ("", *(points(difference, words=words) for difference in asked.differences))
-    chances = (full(side, words=words) for side in asked.sides)
+    asked = study.asked
+    apart = ("", *(points(difference) for difference in asked.differences))
+    chances = (full(side) for side in asked.sides)
     name = _number_name(study, asked)
-    head = (words.text("report_provenance.rules"), name, words.text("report_differences.difference"))
-    caption = words.text("report_answer.by_rules", ending=name, rules=study.labels[0])
+    head = (say("report_provenance.rules"), name, say("report_differences.difference"))
+    caption = say("report_answer.by_rules", ending=name, rules=study.labels[0])
     return Table(caption, head, tuple(zip(study.labels, chances, apart, strict=True)))
 
 
 def finding(study: Study, *, causes: bool = True) -> str:
     """Return the finding, in one sentence, with its causes or without."""
-    words, asked = study.words, study.main_ending
+    asked = study.main_ending
     if study.single is None:
-        return result_finding(study.first, asked, study.labels[0], words=words)
-    acting = [
-        Cause(difference_named(effect.difference, study.titles, words), effect.on(asked)[0]) for effect in study.effects
-    ]
+        return result_finding(study.first, asked, study.labels[0])
+    acting = [Cause(difference_named(effect.difference, study.titles), effect.on(asked)[0]) for effect in study.effects]
     left, right = study.labels
     named = acting if causes else ()
-    return comparison_finding(study.single.comparison, asked, (left, right), causes=named, words=words)
+    return comparison_finding(study.single.comparison, asked, (left, right), causes=named)
 
 
 def effects_table(study: Study, effects: Sequence[Effect], *, ending: str = "", folded: bool = False) -> Table:
     """Return the effect of single differences on the chance in question or on another ending."""
-    words, asked = study.words, ending or study.main_ending
+    asked = ending or study.main_ending
     rows = []
     for effect in effects:
-        name, reason = difference_named(effect.difference, study.titles, words), effect.difference.reason
-        chances = (points(change, words=words) for change in effect.on(asked))
-        rows.append((words.named(name, reason) if reason else name, *chances))
+        name, reason = difference_named(effect.difference, study.titles), effect.difference.reason
+        chances = (points(change) for change in effect.on(asked))
+        rows.append((words().named(name, reason) if reason else name, *chances))
     left, right = study.labels
-    caption = words.text("report_differences.effects", ending=ending_name(study, asked))
-    return Table(caption, effects_head(left, right, words), tuple(rows), folded=folded)
+    caption = say("report_differences.effects", ending=ending_name(study, asked))
+    return Table(caption, effects_head(left, right), tuple(rows), folded=folded)
 
 
 _COLUMNS = 8
@@ -352,7 +342,7 @@ _FEW = 0.005
 
 def given_table(study: Study) -> tuple[Table, ...]:
     """Return the means of the games that end in each way: a column an ending and rule set; nothing if all end alike."""
-    words, first, results = study.words, study.first, study.drawn
+    first, results = study.first, study.drawn
     coming = sorted(study.coming, key=lambda ending: -first.probability(ending).value)
     coming = coming[: max(2, _COLUMNS // len(results))]
     if len(coming) < 2:
@@ -362,11 +352,11 @@ def given_table(study: Study) -> tuple[Table, ...]:
     for name in (first.unit, *first.measures):
         means = [result.mean_given(name, ending) for ending, _, result in columns]
         if any(mean is not None and mean.value >= _FEW for mean in means):
-            cells = ("-" if mean is None else full(mean, percent=False, interval=False, words=words) for mean in means)
-            rows.append((measure_name(first, name, words), *cells))
+            cells = ("-" if mean is None else full(mean, percent=False, interval=False) for mean in means)
+            rows.append((measure_name(first, name), *cells))
     heads = (ending_name(study, ending) + (f", {label}" if len(results) > 1 else "") for ending, label, _ in columns)
-    header = (words.text("report_counters.quantity"), *heads)
-    return (Table(words.text("report_counters.given"), header, tuple(rows)),) if rows else ()
+    header = (say("report_counters.quantity"), *heads)
+    return (Table(say("report_counters.given"), header, tuple(rows)),) if rows else ()
 
 
 def number_rows(study: Study) -> tuple[NumberRow, ...]:

@@ -19,11 +19,11 @@ from mangonel.document.study import (
     study_of,
 )
 from mangonel.document.wording import bar, happens, idle_lines, measure_name, source, unfinished, with_values
-from mangonel.engine.owners import UNDECIDED, winners
+from mangonel.engine.owners import UNDECIDED, naming, winners
 from mangonel.engine.result import Result, asked_about, measure_quantile, some_turns, turn_quantile
 from mangonel.paper.blocks import Blocks, Bullets, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, full
-from mangonel.rules.words import Locale, capital
+from mangonel.rules.words import capital, say, words
 from mangonel.rules.words.phrase_book import difference_named, reason_told
 from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison, Comparisons
@@ -47,47 +47,48 @@ def study_told(study: Study, *, everything: bool = False, since: int = 0) -> Blo
     since
         The turn at the end of which a single result begins.
     """
-    words, (left, *others) = study.words, study.labels
-    sources, apart = [result.provenance for result in study.results.values()], study.asked.difference
-    scenario = words.translated(study.first.provenance.scenario or study.first.sequence)
-    findings = [finding(each) for each in study.pairs or (study,)]
-    lead, key = findings[0], "report.title_comparison" if others else "report.title_scenario"
-    rows: Blocks
-    if not others:
-        rows = _alone(study, everything=everything, since=since)
-    elif not study.several:
-        rows = (_rows(study, everything=everything),)
-    else:
-        lead, rest = largest_finding(findings, study.asked.differences, left, words=words)
-        rows = (replace(rule_set_table(study), caption=""), Bullets(rest), _rows(study, everything=everything))
-    title = words.text(key, scenario=scenario, rules=left, left=left, right=words.with_semicolons(others))
-    return (
-        *unfinished(sources, words),
-        Paragraph(title, "title"),
-        Paragraph(lead, "lead"),
-        *rows,
-        *(block for pair in study.pairs for block in _attribution_told(pair, everything=everything)),
-        *([Paragraph(games_told(study.asked.sides, words))] if apart is not None and differs(apart) else []),
-        source(sources, words, everything=everything),
-    )
+    with naming(study.first.sides):
+        left, *others = study.labels
+        sources, apart = [result.provenance for result in study.results.values()], study.asked.difference
+        scenario = words().translated(study.first.provenance.scenario or study.first.sequence)
+        findings = [finding(each) for each in study.pairs or (study,)]
+        lead, key = findings[0], "report.title_comparison" if others else "report.title_scenario"
+        rows: Blocks
+        if not others:
+            rows = _alone(study, everything=everything, since=since)
+        elif not study.several:
+            rows = (_rows(study, everything=everything),)
+        else:
+            lead, rest = largest_finding(findings, study.asked.differences, left)
+            rows = (replace(rule_set_table(study), caption=""), Bullets(rest), _rows(study, everything=everything))
+        title = say(key, scenario=scenario, rules=left, left=left, right=words().with_semicolons(others))
+        return (
+            *unfinished(sources),
+            Paragraph(title, "title"),
+            Paragraph(lead, "lead"),
+            *rows,
+            *(block for pair in study.pairs for block in _attribution_told(pair, everything=everything)),
+            *([Paragraph(games_told(study.asked.sides))] if apart is not None and differs(apart) else []),
+            source(sources, everything=everything),
+        )
 
 
 def _alone(study: Study, *, everything: bool, since: int) -> Blocks:
-    result, words = study.first, study.words
+    result = study.first
     rows = []
     for name in _that_matter([result]):
         low, high = (measure_quantile(result, name, share) for share in (_SHARES[0], _SHARES[-1]))
-        span = str(low) if low == high else words.text("report.to", low=low, high=high)
-        mean = full(result.mean(name), percent=False, interval=False, words=words)
-        rows.append((measure_name(result, name, words), mean, span))
-    head = (words.text("telling.on_average"), "", words.text("telling.most_games"))
+        span = str(low) if low == high else say("report.to", low=low, high=high)
+        mean = full(result.mean(name), percent=False, interval=False)
+        rows.append((measure_name(result, name), mean, span))
+    head = (say("telling.on_average"), "", say("telling.most_games"))
     below: Blocks = (Table("", head, tuple(rows)),)
     if everything:
-        below = (_means(result, words), *given_table(study), *_places(result, words), *_by_turn(result, words, since))
-    return (_endings(result, words, everything=everything), *_never(result, words, everything=everything), *below)
+        below = (_means(result), *given_table(study), *_places(result), *_by_turn(result, since))
+    return (_endings(result, everything=everything), *_never(result, everything=everything), *below)
 
 
-def _endings(result: Result, words: Locale, *, everything: bool) -> Table:
+def _endings(result: Result, *, everything: bool) -> Table:
     names = [name for name in result.all_endings if happens(result.probability(name))]
     wins = {side.name: [name for name in side.wins if name in names] for side in result.sides}
     sides = winners(result.all_endings, result.sides)
@@ -98,13 +99,15 @@ def _endings(result: Result, words: Locale, *, everything: bool) -> Table:
     for name in names:
         chance = result.probability(name)
         quantiles = [None if name == UNDECIDED else turn_quantile(result, name, share) for share in shares]
-        when = ("" if quantile is None else quantile.text(words) for quantile in quantiles)
-        rows.append((words.word("endings", name, result.sequence), bar(chance.value), full(chance, words=words), *when))
-    by = (words.for_unit("telling.by", result.unit, share=words.percentage(f"{100 * share:.0f}")) for share in shares)
-    return Table("", (words.text("report_endings.ending"), "", words.text("frame.chance"), *by), tuple(rows))
+        when = ("" if quantile is None else quantile.text() for quantile in quantiles)
+        rows.append((words().word("endings", name, result.sequence), bar(chance.value), full(chance), *when))
+    by = (
+        words().for_unit("telling.by", result.unit, share=words().percentage(f"{100 * share:.0f}")) for share in shares
+    )
+    return Table("", (say("report_endings.ending"), "", say("frame.chance"), *by), tuple(rows))
 
 
-def _never(result: Result, words: Locale, *, everything: bool) -> tuple[Paragraph, ...]:
+def _never(result: Result, *, everything: bool) -> tuple[Paragraph, ...]:
     never = [name for name in result.endings if not happens(result.probability(name))]
     # Nobody expects that a side breaks off.
     yielded = [] if everything else [side.yielded for side in result.sides]
@@ -113,10 +116,10 @@ def _never(result: Result, words: Locale, *, everything: bool) -> tuple[Paragrap
         return ()
     idle = [name for name in result.tallies if ":" not in name and not happens(result.tally(name))]
     sure = result.exact and not result.provenance.interrupted
-    text = words.text("report_endings.never" if sure else "report_endings.not_seen")
-    listed = [words.word("endings", name, result.sequence) for name in names]
-    listed += [words.word("tallies", name, result.sequence) for name in idle if len(never) == len(result.endings)]
-    return (Paragraph(words.named(text, words.with_commas(listed))),)
+    text = say("report_endings.never" if sure else "report_endings.not_seen")
+    listed = [words().word("endings", name, result.sequence) for name in names]
+    listed += [words().word("tallies", name, result.sequence) for name in idle if len(never) == len(result.endings)]
+    return (Paragraph(words().named(text, words().with_commas(listed))),)
 
 
 def _that_matter(results: Sequence[Result]) -> tuple[str, ...]:
@@ -131,21 +134,21 @@ def _that_matter(results: Sequence[Result]) -> tuple[str, ...]:
     return tuple(name for name in names if any(happens(result.mean(name)) for result in results))[:_MATTER]
 
 
-def _means(result: Result, words: Locale) -> Table:
+def _means(result: Result) -> Table:
     rows = []
     for name in (result.unit, *result.measures):
         if happens(mean := result.mean(name)):
             quantiles = (str(measure_quantile(result, name, share)) for share in _SHARES)
-            rows.append((measure_name(result, name, words), full(mean, percent=False, words=words), *quantiles))
+            rows.append((measure_name(result, name), full(mean, percent=False), *quantiles))
     for name in result.tallies:
         if ":" not in name and happens(mean := result.tally(name)):
-            named = words.word("tallies", name, result.sequence)
-            rows.append((named, full(mean, percent=False, words=words), "", "", ""))
-    shares = (words.text("telling.at_most", share=words.percentage(f"{100 * share:.0f}")) for share in _SHARES)
-    return Table(words.text("report_counters.heading"), ("", words.text("telling.mean"), *shares), tuple(rows))
+            named = words().word("tallies", name, result.sequence)
+            rows.append((named, full(mean, percent=False), "", "", ""))
+    shares = (say("telling.at_most", share=words().percentage(f"{100 * share:.0f}")) for share in _SHARES)
+    return Table(say("report_counters.heading"), ("", say("telling.mean"), *shares), tuple(rows))
 
 
-def _places(result: Result, words: Locale) -> tuple[Table, ...]:
+def _places(result: Result) -> tuple[Table, ...]:
     """Return the counters of something that has a name, ``lost:cart``: a row a name, a column a counter."""
     counted_places = [name.partition(":")[::2] for name in result.tallies if ":" in name]
     if not counted_places:
@@ -158,36 +161,35 @@ def _places(result: Result, words: Locale) -> tuple[Table, ...]:
             # Numbers on a map are probabilities.
             percent = result.hexes is not None and kind == result.hexes.what
             there = f"{kind}:{place}" in result.tallies
-            cells.append(full(result.tally(f"{kind}:{place}"), percent=percent, words=words) if there else "")
-        rows.append((words.place(place), *cells))
-    heads = (words.word("tallies", kind, result.sequence) for kind in kinds)
-    return (Table(words.text("telling.by_place"), ("", *heads), tuple(rows)),)
+            cells.append(full(result.tally(f"{kind}:{place}"), percent=percent) if there else "")
+        rows.append((words().place(place), *cells))
+    heads = (words().word("tallies", kind, result.sequence) for kind in kinds)
+    return (Table(say("telling.by_place"), ("", *heads), tuple(rows)),)
 
 
-def _by_turn(result: Result, words: Locale, since: int) -> tuple[Table, ...]:
+def _by_turn(result: Result, since: int) -> tuple[Table, ...]:
     if not result.series:
         return ()
     chosen = [since + turn for turn in some_turns(result.turns - since, _MOST_TURNS)]
     rows = [
-        (str(turn), *(full(result.by_turn(name, turn), percent=False, words=words) for name in result.series))
-        for turn in chosen
+        (str(turn), *(full(result.by_turn(name, turn), percent=False) for name in result.series)) for turn in chosen
     ]
-    names = [words.word("series", name, result.sequence) for name in result.series]
+    names = [words().word("series", name, result.sequence) for name in result.series]
     few = "report_course.means" if len(chosen) > result.turns - since else "report_course.means_some"
-    caption = words.for_unit(few, result.unit, names=capital(words.joined(names)))
-    return (Table(caption, (words.word("units", result.unit), *names), tuple(rows), text=()),)
+    caption = words().for_unit(few, result.unit, names=capital(words().joined(names)))
+    return (Table(caption, (words().word("units", result.unit), *names), tuple(rows), text=()),)
 
 
 def _rows(study: Study, *, everything: bool) -> Table:
     """Return all numbers; in brief victories, endings and the means that matter."""
-    words, (left, *others) = study.words, study.labels
+    left, *others = study.labels
     numbers: Sequence[StudyNumber] = study.numbers
     if not everything:
         matter = _that_matter(tuple(study.results.values()))
         numbers = [*study.outcomes, *(study.number("mean", name) for name in matter)]
-    head = [words.text("report_differences.difference")]
+    head = [say("report_differences.difference")]
     if study.several:
-        head = [words.text("report.minus", left=left, right=right) for right in others if everything]
+        head = [say("report.minus", left=left, right=right) for right in others if everything]
     return numbers_table(study, numbers, "", ("", *study.labels, *head), interval=everything)
 
 
@@ -195,39 +197,39 @@ def _attribution_told(study: Study, *, everything: bool) -> Blocks:
     """Return the effects of the differences on the question, or on every ending; nothing where none is known."""
     if study.single is None:
         return ()
-    words, titles = study.words, study.titles
+    titles = study.titles
     moving = [effect for effect in study.effects if not effect.idle]
     asked = dict.fromkeys((study.asked.name, *(study.first.endings if everything else ())))
     moved = (name for name in asked if any(happens(*effect.on(name)) for effect in moving))
     tables = [effects_table(study, moving, ending=name) for name in moved]
     still = [effect.difference for effect in study.effects if effect.idle]
-    lines = idle_lines(titles, words, still=still, unasked=study.single.unasked)
+    lines = idle_lines(titles, still=still, unasked=study.single.unasked)
     for left_out in study.single.left_out:
-        named = difference_named(left_out.difference, titles, words)
-        reason = reason_told(left_out.message, left_out.reason, words)
-        lines.append(words.text("telling.left_out", difference=named, reason=reason))
+        named = difference_named(left_out.difference, titles)
+        reason = reason_told(left_out.message, left_out.reason)
+        lines.append(say("telling.left_out", difference=named, reason=reason))
     return (*tables, *map(Paragraph, lines))
 
 
-def summary(study: Shown, words: Locale, *, everything: bool = False) -> Blocks:
+def summary(study: Shown, *, everything: bool = False) -> Blocks:
     """Return the finding of a study, the headline first, and the origin of the values of its scenario."""
     if isinstance(study, Simulation | Comparison | Comparisons | Attribution):
-        blocks = study_told(study_of(study, words=words), everything=everything)
+        blocks = study_told(study_of(study), everything=everything)
     elif isinstance(study, Sweep):
         from mangonel.document.sweeps import sweep_told
 
-        blocks = sweep_told(study, words, everything=everything)
+        blocks = sweep_told(study, everything=everything)
     elif isinstance(study, Tactics):
         ending = study.asked or asked_about(study.base)
-        blocks = tactics_told(study, ending, words, everything=everything, named=bool(study.asked))
+        blocks = tactics_told(study, ending, everything=everything, named=bool(study.asked))
     elif isinstance(study, Survey):
         from mangonel.document.surveys import survey_told
 
-        return survey_told(study, words, everything=everything)
+        return survey_told(study, everything=everything)
     else:
         from mangonel.document.designs import told
 
         assert isinstance(study, DesignStudy), "every study has a summary"
-        return told(study, words)
+        return told(study)
     scenario = study.comparison.scenario if isinstance(study, Attribution) else study.scenario
-    return blocks if scenario is None else with_values(blocks, scenario, words)
+    return blocks if scenario is None else with_values(blocks, scenario)

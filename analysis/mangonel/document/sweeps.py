@@ -39,7 +39,7 @@ from mangonel.paper.blocks import (
     Table,
 )
 from mangonel.paper.charts.numbers import are_words, differs, full, gap, heat_finding, points, short
-from mangonel.rules.words import Locale, capital
+from mangonel.rules.words import capital, say, words
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.sweep import Sweep
 
@@ -59,8 +59,6 @@ class SweepStudy:
 
     sweeps: Mapping[str, Sweep]
     """One or two, by the label of the rule set."""
-    words: Locale
-    """The language."""
 
     def __post_init__(self) -> None:
         if len(self.sweeps) not in (1, 2):
@@ -94,40 +92,40 @@ class SweepStudy:
         ]
         if self.difference is not None:
             left, right = self.sweeps
-            shown.append((self.words.text("report.minus", left=left, right=right), self.difference, points))
+            shown.append((say("report.minus", left=left, right=right), self.difference, points))
         return shown
 
     @property
     def ending(self) -> str:
         """Name of the ending."""
-        return endings_name(self.first.ending, self.first.sequence, self.words)
+        return endings_name(self.first.ending, self.first.sequence)
 
     @property
     def x_name(self) -> str:
         """Name of the number that varies across."""
-        return self.words.path(self.first.x_name, self.first.sequence, self.first.rules)
+        return words().path(self.first.x_name, self.first.sequence, self.first.rules)
 
     @property
     def y_name(self) -> str:
         """Name of the number that varies down; empty if there is one only."""
-        return self.words.path(self.first.y_name, self.first.sequence, self.first.rules) if self.first.y_name else ""
+        return words().path(self.first.y_name, self.first.sequence, self.first.rules) if self.first.y_name else ""
 
     @cached_property
     def xs(self) -> tuple[str, ...]:
         """The values across, in words."""
-        return tuple(self.words.value(self.first.x_name, x, self.first.rules) for x in self.first.xs)
+        return tuple(words().value(self.first.x_name, x, self.first.rules) for x in self.first.xs)
 
     @cached_property
     def ys(self) -> tuple[str, ...]:
         """The values down, in words."""
-        return tuple(self.words.value(self.first.y_name, y, self.first.rules) for y in self.first.ys)
+        return tuple(words().value(self.first.y_name, y, self.first.rules) for y in self.first.ys)
 
     def place(self, x: int, y: int) -> str:
         """Return a combination in words."""
         across, down = self.xs[self.first.xs.index(x)], self.ys[self.first.ys.index(y)]
         if self.first.one_way:
-            return self.words.text("report_sweep.at", name=self.x_name, value=across)
-        return self.words.text("report_sweep.at_both", x_name=self.x_name, x=across, y_name=self.y_name, y=down)
+            return say("report_sweep.at", name=self.x_name, value=across)
+        return say("report_sweep.at_both", x_name=self.x_name, x=across, y_name=self.y_name, y=down)
 
 
 def _cells(sweep: Sweep | None) -> Cells:
@@ -177,14 +175,14 @@ def _worth(study: SweepStudy, values: Sequence[Any], lines: Sequence[Sequence[Es
         sum(getattr(step, name) for step in steps) / count for name in ("value", "se", "low", "high")
     )
     step = Estimate(value, se, least, most, exact=all(step.exact for step in steps))
-    return points(step, words=study.words)
+    return points(step)
 
 
 MOST_ROWS: Final = 22
 """The most rows of a heat map on a page."""
 
 
-def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label: str = "") -> list[Picture]:
+def heat_pictures(sweep: Sweep, *, name: str = "heat-map", label: str = "") -> list[Picture]:
     """Return the heat map, cut into as many as it takes for the numbers to be read.
 
     Parameters
@@ -197,21 +195,21 @@ def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label:
     from mangonel.paper.charts.heat import heat_height, heat_map, needs_width
 
     columns = len(sweep.xs)
-    wide = partial(needs_width, words=words)
+    wide = needs_width
     while columns > 1 and max(map(wide, _parts(sweep, columns, len(sweep.ys)))) > PICTURE_WIDTH:
         columns -= 1
     parts = _parts(sweep, _even(len(sweep.xs), columns), _even(len(sweep.ys), MOST_ROWS))
-    finding = heat_finding(sweep, words=words)
+    finding = heat_finding(sweep)
     if label:
-        finding = words.named(label, finding)
+        finding = words().named(label, finding)
     pictures = []
     for number, part in enumerate(parts, start=1):
         title = finding
         if len(parts) > 1:
-            title = words.text("report_heat.part", finding=finding, number=number, count=len(parts))
-        height, alt = heat_height(part, words=words), words.text("report_heat.alt", finding=title)
+            title = say("report_heat.part", finding=finding, number=number, count=len(parts))
+        height, alt = heat_height(part), say("report_heat.alt", finding=title)
         narrow = height if wide(part) <= NARROW_WIDTH else None
-        draw = partial(heat_map, part, title=title, words=words)
+        draw = partial(heat_map, part, title=title)
         pictures.append(Picture(f"{name}-{number}", alt, height, narrow, draw))
     return pictures
 
@@ -238,22 +236,22 @@ def _difference_pictures(study: SweepStudy) -> list[Picture]:
     """Return the map of second minus first rule set, if there are two and they differ, and its numbers have room."""
     from mangonel.paper.charts.changes import Changes, change_picture
 
-    words, (_, most) = study.words, _largest(study.difference)
+    _, most = _largest(study.difference)
     if study.difference is None or most is None:
         return []
     # As in the heat maps, the largest value of the rows stands at the top.
     order = sorted(range(len(study.first.ys)), key=lambda place: study.first.ys[place], reverse=True)
     changes = Changes(
-        tuple(words.text("report_sweep.at", name=study.y_name, value=study.ys[place]) for place in order),
+        tuple(say("report_sweep.at", name=study.y_name, value=study.ys[place]) for place in order),
         tuple((study.x_name, x) for x in study.xs),
         tuple(tuple(map(_change, study.difference.estimates[place])) for place in order),
     )
     if len(order) > MOST_ROWS:
         return []
     left, right = study.sweeps
-    largest = {"points": points(most[1], interval=False, words=words), "place": study.place(*most[0])}
-    title = words.text("report_sweep.difference_title", ending=study.ending, left=left, right=right, **largest)
-    picture = change_picture("differences", changes, title, words.text("report_heat.alt", finding=title), words)
+    largest = {"points": points(most[1], interval=False), "place": study.place(*most[0])}
+    title = say("report_sweep.difference_title", ending=study.ending, left=left, right=right, **largest)
+    picture = change_picture("differences", changes, title, say("report_heat.alt", finding=title))
     return [] if picture is None else [picture]
 
 
@@ -265,32 +263,31 @@ def _change(estimate: Estimate) -> Fraction | str:
 
 def answer_section(study: SweepStudy) -> Section:
     """Return where the chance is highest and lowest under each rule set, how two of them differ, and how sure it is."""
-    words = study.words
     findings = [_sweep_findings(study, label) for label in study.sweeps]
     leads = [Paragraph(lead, "lead") for lead, *_ in findings]
     items = [item for _, *those in findings for item in those]
     if study.difference is not None:
         items.append(_compared(study))
-    items.append(words.text("report_sweep.sure_exact" if study.exact else "report_sweep.sure_sampled"))
-    return Section("answer", words.text("report_answer.heading"), (*leads, Bullets(tuple(items))))
+    items.append(say("report_sweep.sure_exact" if study.exact else "report_sweep.sure_sampled"))
+    return Section("answer", say("report_answer.heading"), (*leads, Bullets(tuple(items))))
 
 
 def _sweep_findings(study: SweepStudy, label: str) -> list[str]:
     """Return sentences on the sweep of a rule set: which of two numbers matters more, its ends, and its steps."""
-    sweep, words = study.sweeps[label], study.words
+    sweep = study.sweeps[label]
     findings = [_ends(study, label)]
     if not are_words(sweep.xs):
-        findings.append(words.text("report_sweep.half", rules=label, text=_half_overall(study, sweep)))
+        findings.append(say("report_sweep.half", rules=label, text=_half_overall(study, sweep)))
     for name, values, lines in (
         (study.x_name, sweep.xs, sweep.estimates),
         (study.y_name, sweep.ys, tuple(zip(*sweep.estimates, strict=True))),
     ):
         if name and len(values) > 1 and not are_words(values):
-            findings.append(words.text("report_sweep.step", rules=label, name=name, worth=_worth(study, values, lines)))
+            findings.append(say("report_sweep.step", rules=label, name=name, worth=_worth(study, values, lines)))
     cells = _cells(sweep).values()
     if min(len(sweep.xs), len(sweep.ys)) > 1 and max(cell.low for cell in cells) > min(cell.high for cell in cells):
-        finding = heat_finding(sweep, words=words)
-        findings.insert(0, f"{words.named(label, finding) if len(study.sweeps) > 1 else capital(finding)}.")
+        finding = heat_finding(sweep)
+        findings.insert(0, f"{words().named(label, finding) if len(study.sweeps) > 1 else capital(finding)}.")
     return findings
 
 
@@ -301,91 +298,84 @@ def _steps_section(study: SweepStudy) -> Section | None:
     """
     if len(study.first.ys) < 2 or are_words(study.first.xs) or not any(sweep.varies for sweep in study.sweeps.values()):
         return None
-    words = study.words
     keys = ("report_sweep.half_head", "report_sweep.step_head")
-    header = (study.y_name, *(words.text(key, name=study.x_name) for key in keys))
+    header = (study.y_name, *(say(key, name=study.x_name) for key in keys))
     tables = []
     for label, sweep in study.sweeps.items():
         rows = tuple(
             (y, _half_passed(study, line), _worth(study, sweep.xs, [line]))
             for y, line in zip(study.ys, sweep.estimates, strict=True)
         )
-        caption = words.text("report_sweep.steps_caption", ending=study.ending, rules=label)
+        caption = say("report_sweep.steps_caption", ending=study.ending, rules=label)
         tables.append(Table(caption, header, rows, text=WORDS))
-    return Section("steps", words.text("report_sweep.steps_heading"), tuple(tables))
+    return Section("steps", say("report_sweep.steps_heading"), tuple(tables))
 
 
 def _ends(study: SweepStudy, label: str) -> str:
-    words = study.words
     cells = _cells(study.sweeps[label]).items()
     low_place, low = min(cells, key=lambda cell: cell[1].value)
     high_place, high = max(cells, key=lambda cell: cell[1].value)
-    values = {"ending": study.ending, "rules": label, "low": full(low, words=words), "high": full(high, words=words)}
+    values = {"ending": study.ending, "rules": label, "low": full(low), "high": full(high)}
     if low.exact and high.exact and not study.sweeps[label].varies:
         key = "everywhere" if len(cells) > 1 else "for_one_value"
-        return words.text(f"report_sweep.{key}", ending=study.ending, rules=label, chance=full(low, words=words))
+        return say(f"report_sweep.{key}", ending=study.ending, rules=label, chance=full(low))
     line = study.sweeps[label].estimates[0]
     crossed = crossings(study.first.xs, line) if study.first.one_way else ()
     if len(crossed) == 1 and crossed[0][1] - crossed[0][0] == 1:
         before, after = crossed[0]
         at = dict(zip(study.first.xs, line, strict=True))
-        return words.text(
+        return say(
             "report_sweep.above_half" if at[after].value > at[before].value else "report_sweep.below_half",
-            things=words.things(study.first.x_name, after, study.first.sequence, study.first.rules),
+            things=words().things(study.first.x_name, after, study.first.sequence, study.first.rules),
             value=after,
             rules=label,
             ending=study.ending,
-            less=full(at[before], words=words),
+            less=full(at[before]),
             previous=before,
-            more=full(at[after], words=words),
+            more=full(at[after]),
         )
     if low.high >= high.low and not (low.exact and high.exact):
-        return words.text("report_sweep.not_apart", **values)
-    return words.text(
-        "report_sweep.lead", **values, high_place=study.place(*high_place), low_place=study.place(*low_place)
-    )
+        return say("report_sweep.not_apart", **values)
+    return say("report_sweep.lead", **values, high_place=study.place(*high_place), low_place=study.place(*low_place))
 
 
 def _half_overall(study: SweepStudy, sweep: Sweep) -> str:
-    words = study.words
     if len(sweep.ys) == 1:
         return _half_passed(study, sweep.estimates[0])
     crossed = [crossings(sweep.xs, line) for line in sweep.estimates]
     passing = sum(map(bool, crossed))
     if passing and len(set(crossed)) == len(crossed[0]) == 1:
         low, high = crossed[0][0]
-        return words.text("report_sweep.half_all_rows", name=study.x_name, low=low, high=high)
+        return say("report_sweep.half_all_rows", name=study.x_name, low=low, high=high)
     if not passing:
         above = {estimate.value >= 0.5 for line in sweep.estimates for estimate in line}
         if len(above) > 1:
-            return words.text("report_sweep.half_no_row")
-        return words.text("report_sweep.above" if True in above else "report_sweep.below")
-    return words.text("report_sweep.half_rows", count=words.number(passing), total=words.number(len(sweep.ys)))
+            return say("report_sweep.half_no_row")
+        return say("report_sweep.above" if True in above else "report_sweep.below")
+    return say("report_sweep.half_rows", count=words().number(passing), total=words().number(len(sweep.ys)))
 
 
 def _half_passed(study: SweepStudy, line: Sequence[Estimate]) -> str:
     """Return between which values a line of chances passes one half, or on which side of it it stays."""
-    words = study.words
     crossed = crossings(study.first.xs, line)
     if not crossed:
-        return words.text("report_sweep.above" if line[0].value >= 0.5 else "report_sweep.below")
-    places = [words.text("report_sweep.between", name=study.x_name, low=low, high=high) for low, high in crossed]
-    return words.with_semicolons(places)
+        return say("report_sweep.above" if line[0].value >= 0.5 else "report_sweep.below")
+    places = [say("report_sweep.between", name=study.x_name, low=low, high=high) for low, high in crossed]
+    return words().with_semicolons(places)
 
 
 def _compared(study: SweepStudy) -> str:
-    words = study.words
     left, right = study.sweeps
     count, most = _largest(study.difference)
     if most is None:
-        return words.text("report_sweep.alike" if study.exact else "report_sweep.alike_sampled", left=left, right=right)
-    return words.text(
+        return say("report_sweep.alike" if study.exact else "report_sweep.alike_sampled", left=left, right=right)
+    return say(
         "report_sweep.compared",
         left=left,
         right=right,
-        count=words.number(count),
-        total=words.number(len(_cells(study.difference))),
-        points=points(most[1], words=words),
+        count=words().number(count),
+        total=words().number(len(_cells(study.difference))),
+        points=points(most[1]),
         place=study.place(*most[0]),
     )
 
@@ -401,7 +391,7 @@ def _sweep_pictures(study: SweepStudy) -> list[Picture]:
     for number, (label, sweep) in enumerate(study.sweeps.items(), start=1):
         name = f"heat-map-{number}" if len(study.sweeps) > 1 else "heat-map"
         if sweep.varies:
-            pictures += heat_pictures(sweep, study.words, name=name, label=label)
+            pictures += heat_pictures(sweep, name=name, label=label)
     return [*pictures, *_difference_pictures(study)]
 
 
@@ -409,31 +399,30 @@ def _lines(study: SweepStudy) -> Picture:
     from mangonel.paper.charts.curves import lines_height
     from mangonel.paper.charts.heat import sweep_lines
 
-    words, first = study.words, study.first
+    first = study.first
     endings, title = build(first.scenario, first.rules).endings, _lines_title(study)
     height = lines_height(len(study.sweeps))
-    named = partial(sweep_lines, title=title, name=study.ending, endings=endings, sides=first.sides, words=words)
-    alt = words.text("report_sweep.lines_alt", finding=title)
+    named = partial(sweep_lines, title=title, name=study.ending, endings=endings, sides=first.sides)
+    alt = say("report_sweep.lines_alt", finding=title)
     return Picture("lines", alt, height, height, partial(named, study.sweeps))
 
 
 def _lines_title(study: SweepStudy) -> str:
     """Return where the chance passes one half under each rule set; where it never does, from where to where it goes."""
-    words = study.words
     lines = {label: sweep.estimates[0] for label, sweep in study.sweeps.items()}
     if any(crossings(study.first.xs, line) for line in lines.values()):
         halves: dict[str, list[str]] = {}
         for label, line in lines.items():
             halves.setdefault(_half_passed(study, line), []).append(label)
-        ways = (words.named(words.joined(labels), text) for text, labels in halves.items())
-        return words.text("report_sweep.lines_half", ending=study.ending, ways=words.with_semicolons(ways))
+        ways = (words().named(words().joined(labels), text) for text, labels in halves.items())
+        return say("report_sweep.lines_half", ending=study.ending, ways=words().with_semicolons(ways))
     first, last = study.xs[0], study.xs[-1]
     parts = []
     for label, line in lines.items():
-        low, high = (short(chance, words=words) for chance in (line[0], line[-1]))
-        parts.append(words.text("report_sweep.rise", rules=label, first=first, low=low, last=last, high=high))
-    rise = words.with_semicolons(parts)
-    return words.text("report_sweep.lines_title", ending=study.ending, name=study.x_name, rise=rise)
+        low, high = (short(chance) for chance in (line[0], line[-1]))
+        parts.append(say("report_sweep.rise", rules=label, first=first, low=low, last=last, high=high))
+    rise = words().with_semicolons(parts)
+    return say("report_sweep.lines_title", ending=study.ending, name=study.x_name, rise=rise)
 
 
 _EXACT_COLUMNS: Final = 10
@@ -454,26 +443,31 @@ def build_sweep_report(sweeps: Mapping[str, Sweep], making: Making) -> ReportDat
     DataError
         If there are not one or two sweeps, or they are over different values.
     """
-    by_id = SweepStudy(sweeps, making.words)
+    by_id = SweepStudy(sweeps)
     scenario, rules = by_id.first.scenario, [sweep.rules for sweep in sweeps.values()]
-    by_id = replace(by_id, words=naming(making.words, by_id.first.sides))
-    study = replace(by_id, sweeps=dict(zip(names_of(rules, by_id.words), sweeps.values(), strict=True)))
-    words, labels = study.words, tuple(study.sweeps)
-    keys, sides = ("report_sweep.title", "report_sweep.question"), {"rules": labels[0]}
-    if len(labels) > 1:
-        keys = "report_sweep.title_two", "report_sweep.question_two"
-        sides = dict(zip(("left", "right"), labels, strict=True))
-    numbers = [name for name in (study.x_name, study.y_name) if name]
-    # Inside a sentence they are spoken of otherwise than in a title.
-    asked = (words.text("report_sweep.axis", name=name) for name in numbers)
-    values = {"scenario": words.translated(scenario.title), "ending": study.ending, **sides}
-    title, question = (
-        words.text(key, axes=words.joined(axes), **values) for key, axes in zip(keys, (numbers, asked), strict=True)
-    )
-    text = report_text(making, title, question, scenario, rules)
-    sections = answer_section(study), _numbers_section(study), _steps_section(study), _provenance_section(study, text)
-    foot = footer(sweep.provenance for sweep in sweeps.values())
-    return report_of(text.title, sections, foot, _number_rows(by_id), study.words)
+    with naming(by_id.first.sides):
+        study = replace(by_id, sweeps=dict(zip(names_of(rules), sweeps.values(), strict=True)))
+        labels = tuple(study.sweeps)
+        keys, sides = ("report_sweep.title", "report_sweep.question"), {"rules": labels[0]}
+        if len(labels) > 1:
+            keys = "report_sweep.title_two", "report_sweep.question_two"
+            sides = dict(zip(("left", "right"), labels, strict=True))
+        numbers = [name for name in (study.x_name, study.y_name) if name]
+        # Inside a sentence they are spoken of otherwise than in a title.
+        asked = (say("report_sweep.axis", name=name) for name in numbers)
+        values = {"scenario": words().translated(scenario.title), "ending": study.ending, **sides}
+        title, question = (
+            say(key, axes=words().joined(axes), **values) for key, axes in zip(keys, (numbers, asked), strict=True)
+        )
+        text = report_text(making, title, question, scenario, rules)
+        sections = (
+            answer_section(study),
+            _numbers_section(study),
+            _steps_section(study),
+            _provenance_section(study, text),
+        )
+        foot = footer(sweep.provenance for sweep in sweeps.values())
+        return report_of(text.title, sections, foot, _number_rows(by_id))
 
 
 def _numbers_section(study: SweepStudy) -> Section:
@@ -484,39 +478,37 @@ def _numbers_section(study: SweepStudy) -> Section:
         # Each table stands below its picture.
         blocks[::2], blocks[1::2] = pictures, tables
     key = "charts_heading" if pictures else "numbers_heading"
-    return Section("numbers", study.words.text(f"report_sweep.{key}"), tuple(blocks))
+    return Section("numbers", say(f"report_sweep.{key}"), tuple(blocks))
 
 
 def _one_way(study: SweepStudy) -> list[Table]:
-    words = study.words
-    columns = [[written(each, words=words) for each in sweep.estimates[0]] for _, sweep, written in study.shown]
+    columns = [[written(each) for each in sweep.estimates[0]] for _, sweep, written in study.shown]
     rows = zip(study.xs, *columns, strict=True)
-    caption = words.text("report_sweep.one_way_caption", ending=study.ending, name=study.x_name)
+    caption = say("report_sweep.one_way_caption", ending=study.ending, name=study.x_name)
     return [Table(caption, (study.x_name, *(name for name, _, _ in study.shown)), tuple(rows))]
 
 
 def _two_ways(study: SweepStudy) -> list[Table]:
-    words, names = study.words, {"x_name": study.x_name, "y_name": study.y_name}
+    names = {"x_name": study.x_name, "y_name": study.y_name}
     most, tables = _EXACT_COLUMNS if study.exact else _SAMPLED_COLUMNS, []
     for (rules, sweep, written), at in product(study.shown, range(0, len(study.xs), most)):
-        caption = words.text("report_sweep.grid_caption", ending=study.ending, rules=rules, **names)
+        caption = say("report_sweep.grid_caption", ending=study.ending, rules=rules, **names)
         xs = study.xs[at : at + most]
         values = {"caption": caption, "name": study.x_name, "first": xs[0], "last": xs[-1]}
-        named = caption if len(study.xs) <= most else words.text("report_sweep.part_caption", **values)
+        named = caption if len(study.xs) <= most else say("report_sweep.part_caption", **values)
         lines = zip(study.ys, sweep.estimates, strict=True)
-        rows = ((y, *(written(each, words=words) for each in row[at : at + most])) for y, row in lines)
+        rows = ((y, *(written(each) for each in row[at : at + most])) for y, row in lines)
         tables.append(Table(named, (study.y_name, *xs), tuple(rows)))
     return tables
 
 
 def _provenance_section(study: SweepStudy, text: ReportText) -> Section:
-    words = study.words
     sources = [_source(sum(sweep.provenances, ()), sweep.provenance) for sweep in study.sweeps.values()]
-    counts = (words.number(len(sweep.xs) * len(sweep.ys)) for sweep in study.sweeps.values())
-    rows = [(words.text("report_sweep.points"), *counts), *source_rows(sources, words)]
-    head = (words.text("report.item"), *study.sweeps)
-    table = Table(words.text("report_sweep.sources_caption"), head, tuple(rows), text=WORDS)
-    return provenance_section(text, words, table)
+    counts = (words().number(len(sweep.xs) * len(sweep.ys)) for sweep in study.sweeps.values())
+    rows = [(say("report_sweep.points"), *counts), *source_rows(sources)]
+    head = (say("report.item"), *study.sweeps)
+    table = Table(say("report_sweep.sources_caption"), head, tuple(rows), text=WORDS)
+    return provenance_section(text, table)
 
 
 def cell_sources(sweep: Sweep, x: int | None = None) -> list[Provenance]:
@@ -560,21 +552,21 @@ def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
                 yield NumberRow("provenance", label, item, value=value)
 
 
-def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Blocks:
+def sweep_told(found: Sweep, *, everything: bool = False) -> Blocks:
     """Return a sweep: its findings, then a row for each value with a bar, or a table of both numbers."""
-    words = naming(words, found.sides)
-    named = words.word("endings", found.ending, found.sequence)
-    called = names_of([found.rules], words)[0]
-    study = SweepStudy({called: found}, words)
-    title = words.named(words.translated(found.provenance.scenario), named)
-    cells = [[full(estimate, words=words) for estimate in line] for line in found.estimates]
-    if found.one_way:
-        bars = (bar(estimate.value) for estimate in found.estimates[0])
-        table = Table("", (study.x_name, "", named), tuple(zip(study.xs, bars, cells[0], strict=True)), text=())
-    else:
-        caption = capital(words.text("report_heat.caption", ending=named, across=study.x_name, down=study.y_name))
-        grid = tuple((y, *line) for y, line in zip(study.ys, cells, strict=True))
-        table = Table(caption, (study.y_name, *study.xs), grid, text=())
-    lead, *more = _sweep_findings(study, called)
-    findings = (Paragraph(lead, "lead"), *(Paragraph(text) for text in more if found.varies))
-    return (Paragraph(title, "title"), *findings, table, source(cell_sources(found), words, everything=everything))
+    with naming(found.sides):
+        named = words().word("endings", found.ending, found.sequence)
+        called = names_of([found.rules])[0]
+        study = SweepStudy({called: found})
+        title = words().named(words().translated(found.provenance.scenario), named)
+        cells = [[full(estimate) for estimate in line] for line in found.estimates]
+        if found.one_way:
+            bars = (bar(estimate.value) for estimate in found.estimates[0])
+            table = Table("", (study.x_name, "", named), tuple(zip(study.xs, bars, cells[0], strict=True)), text=())
+        else:
+            caption = capital(say("report_heat.caption", ending=named, across=study.x_name, down=study.y_name))
+            grid = tuple((y, *line) for y, line in zip(study.ys, cells, strict=True))
+            table = Table(caption, (study.y_name, *study.xs), grid, text=())
+        lead, *more = _sweep_findings(study, called)
+        findings = (Paragraph(lead, "lead"), *(Paragraph(text) for text in more if found.varies))
+        return (Paragraph(title, "title"), *findings, table, source(cell_sources(found), everything=everything))

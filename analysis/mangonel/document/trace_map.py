@@ -12,7 +12,7 @@ from mangonel.engine.owners import naming
 from mangonel.engine.trace import Trace, told_in_lines
 from mangonel.paper.charts.layout import text_width, wrapped
 from mangonel.paper.charts.style import side_colour, text_on
-from mangonel.rules.words import Locale, capital
+from mangonel.rules.words import capital, say, words
 
 _SECONDS = 2.5
 """How long a frame is seen."""
@@ -47,7 +47,7 @@ _UNIT, _LEGIBLE = 20, 7
 """The size in which units are defined, and the least height of a name."""
 
 
-def trace_svg(game: Trace, title: str, words: Locale, *, width: float = _WIDTH, still: bool = False) -> str:
+def trace_svg(game: Trace, title: str, *, width: float = _WIDTH, still: bool = False) -> str:
     """Return a game as SVG: its turns one after the other, again and again, or eight of them beside each other.
 
     Parameters
@@ -59,53 +59,53 @@ def trace_svg(game: Trace, title: str, words: Locale, *, width: float = _WIDTH, 
     still
         Whether it is for paper; frames between the first and the last are then the ones in which most happens.
     """
-    words = naming(words, game.sides)
-    shown = _chosen(game) if still else game.frames
-    first = min((spot.column for frame in shown for spot in frame.spots), default=0)
-    frames = [
-        replace(frame, spots=tuple(replace(spot, column=spot.column - first) for spot in frame.spots))
-        for frame in shown
-    ]
-    counters = dict.fromkeys(counter for frame in frames for spot in frame.spots for counter in spot.counters)
-    units = [counter for counter in counters if counter.letters]
-    low = any(spot.kind in _BOXES for spot in frames[0].spots)
-    columns = (_BESIDE_BANNERS if low else _BESIDE) if still else 1
-    wide = width / columns
-    headline = words.text("told.map", title=title)
-    parts, top = [], 2.0
-    if title:
-        for line in wrapped(headline, _FITS * width, 15, bold=True):
-            top += 18
-            parts.append(_words(_EDGE, top, line, bold=True, size=15))
-        top += 6
-    legend, top = _legend(frames, list(counters), width, top, game, words)
-    pieces = (f'<g id="{_name(unit)}">{_counter(unit, 0, 0, _UNIT, game, words)}</g>' for unit in units)
-    parts += [*legend, *([f"<defs>{''.join(pieces)}</defs>"] if units else [])]
-    most = (_PAPER if still else _LARGE) if units else _SMALL if still else _HEX
-    across = max(sum(_widths(frame.spots, still=still).values()) for frame in frames)
-    size = min(most, (wide - 2 * _EDGE) / max(across, 1))
-    taken = size * across + _EDGE if units and wide - size * across - 2 * _EDGE > _ROOM else 0.0
-    few = _BATTLE_FEW if low else _FEW if title or units else _REPORT_FEW
-    drawn = [_frame(game, frame, wide, size, taken, words, few if still else 0) for frame in frames]
-    rows = [drawn[first : first + columns] for first in range(0, len(drawn), columns)] if still else [drawn]
-    tops = list(accumulate((max(height for _, height in row) for row in rows), initial=top))
-    height = tops[-1]
-    cycle = _SECONDS * len(drawn)
-    for place, (picture, _) in enumerate(drawn):
-        x, y = (place % columns * wide, tops[place // columns]) if still else (0, top)
-        timed = "" if still else f' class="turn" style="animation-delay:{_SECONDS * place:g}s"'
-        parts.append(f'<g{timed}><g transform="translate({x:g} {y:g})">{picture}</g></g>')
-    moving = (
-        f".turn{{visibility:hidden;animation:seen {cycle:g}s step-end infinite}}"
-        f"@keyframes seen{{0%{{visibility:visible}}{100 / len(drawn):.3f}%{{visibility:hidden}}}}"
-        "@media(prefers-reduced-motion:reduce){.turn{animation:none}.turn:last-of-type{visibility:visible}}"
-    )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img" '
-        f"font-family=\"'Source Sans Pro','DejaVu Sans',sans-serif\" font-size=\"{_TEXT}\">"
-        f"<title>{escape(headline)}</title><style>{'' if still or len(drawn) == 1 else moving}</style>"
-        f'<rect width="100%" height="100%" fill="#fff"/>{"".join(parts)}</svg>\n'
-    )
+    with naming(game.sides):
+        shown = _chosen(game) if still else game.frames
+        first = min((spot.column for frame in shown for spot in frame.spots), default=0)
+        frames = [
+            replace(frame, spots=tuple(replace(spot, column=spot.column - first) for spot in frame.spots))
+            for frame in shown
+        ]
+        counters = dict.fromkeys(counter for frame in frames for spot in frame.spots for counter in spot.counters)
+        units = [counter for counter in counters if counter.letters]
+        low = any(spot.kind in _BOXES for spot in frames[0].spots)
+        columns = (_BESIDE_BANNERS if low else _BESIDE) if still else 1
+        wide = width / columns
+        headline = say("told.map", title=title)
+        parts, top = [], 2.0
+        if title:
+            for line in wrapped(headline, _FITS * width, 15, bold=True):
+                top += 18
+                parts.append(_words(_EDGE, top, line, bold=True, size=15))
+            top += 6
+        legend, top = _legend(frames, list(counters), width, top, game)
+        pieces = (f'<g id="{_name(unit)}">{_counter(unit, 0, 0, _UNIT, game)}</g>' for unit in units)
+        parts += [*legend, *([f"<defs>{''.join(pieces)}</defs>"] if units else [])]
+        most = (_PAPER if still else _LARGE) if units else _SMALL if still else _HEX
+        across = max(sum(_widths(frame.spots, still=still).values()) for frame in frames)
+        size = min(most, (wide - 2 * _EDGE) / max(across, 1))
+        taken = size * across + _EDGE if units and wide - size * across - 2 * _EDGE > _ROOM else 0.0
+        few = _BATTLE_FEW if low else _FEW if title or units else _REPORT_FEW
+        drawn = [_frame(game, frame, wide, size, taken, few if still else 0) for frame in frames]
+        rows = [drawn[first : first + columns] for first in range(0, len(drawn), columns)] if still else [drawn]
+        tops = list(accumulate((max(height for _, height in row) for row in rows), initial=top))
+        height = tops[-1]
+        cycle = _SECONDS * len(drawn)
+        for place, (picture, _) in enumerate(drawn):
+            x, y = (place % columns * wide, tops[place // columns]) if still else (0, top)
+            timed = "" if still else f' class="turn" style="animation-delay:{_SECONDS * place:g}s"'
+            parts.append(f'<g{timed}><g transform="translate({x:g} {y:g})">{picture}</g></g>')
+        moving = (
+            f".turn{{visibility:hidden;animation:seen {cycle:g}s step-end infinite}}"
+            f"@keyframes seen{{0%{{visibility:visible}}{100 / len(drawn):.3f}%{{visibility:hidden}}}}"
+            "@media(prefers-reduced-motion:reduce){.turn{animation:none}.turn:last-of-type{visibility:visible}}"
+        )
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img" '
+            f"font-family=\"'Source Sans Pro','DejaVu Sans',sans-serif\" font-size=\"{_TEXT}\">"
+            f"<title>{escape(headline)}</title><style>{'' if still or len(drawn) == 1 else moving}</style>"
+            f'<rect width="100%" height="100%" fill="#fff"/>{"".join(parts)}</svg>\n'
+        )
 
 
 def _chosen(game: Trace) -> Sequence[Frame]:
@@ -141,32 +141,32 @@ def _men(spot: Spot) -> list[Counter]:
     return [counter for counter in spot.counters if counter.state not in _MARKS]
 
 
-def _frame(
-    game: Trace, frame: Frame, wide: float, size: float, taken: float, words: Locale, few: int
-) -> tuple[str, float]:
+def _frame(game: Trace, frame: Frame, wide: float, size: float, taken: float, few: int) -> tuple[str, float]:
     """Return a frame so wide, with hexes of that width, and its height; beside its board if that has `taken` little.
 
     On paper it has a `few` lines for events.
     """
     still = few > 0
-    head = words.text("told.turn", unit=capital(words.word("units", game.unit)), turn=frame.turn)
+    head = say("told.turn", unit=capital(words().word("units", game.unit)), turn=frame.turn)
     if frame.turn == game.turn and game.ending != "stopped":
         key = "told.last" if game.ending == "undecided" else "told.ending"
-        head = words.for_unit(key, game.unit, ending=words.word("endings", game.ending, game.sequence), turn=game.turn)
-    watched = {words.word("series", name, game.sequence): name for name in frame.watched}
+        head = words().for_unit(
+            key, game.unit, ending=words().word("endings", game.ending, game.sequence), turn=game.turn
+        )
+    watched = {words().word("series", name, game.sequence): name for name in frame.watched}
     parts, y = [], 0.0
     for line in wrapped(head, _FITS * wide, 12, bold=True):
         y += _LINE
         parts.append(_words(_EDGE, y, line, bold=True, size=12))
     if frame.spots:
-        numbers = words.with_semicolons(
-            words.named(named, str(frame.watched[name])) for named, name in watched.items() if frame.watched[name]
+        numbers = words().with_semicolons(
+            words().named(named, str(frame.watched[name])) for named, name in watched.items() if frame.watched[name]
         )
         for line in [] if still and wide < _WIDTH / _BESIDE_BANNERS else wrapped(numbers, _FITS * wide, _TEXT):
             y += _LINE
             parts.append(_words(_EDGE, y, line, grey=True))
         y += 6
-        board = "".join(_spots(frame.spots, size, game, words, still=still))
+        board = "".join(_spots(frame.spots, size, game, still=still))
         parts.append(f'<g transform="translate({_EDGE} {y:g})">{board}</g>')
         low = y + size * _tops(frame.spots)[-1]
         y = y if taken else low
@@ -178,10 +178,10 @@ def _frame(
     most = few or (_LINES if wide == _WIDTH else _MORE)
     most = max(most, int((low - y) / _LINE))
     room = _FITS * (wide - taken)
-    left = list(_told(game, frame.turn, words))
+    left = list(_told(game, frame.turn))
     unsaid = len(left)
     if unsaid > most or sum(len(wrapped(text, room, _TEXT)) for text in left) > most:
-        rolls = list(_told(game, frame.turn, words, rolls=True))
+        rolls = list(_told(game, frame.turn, rolls=True))
         left = [*rolls, *(text for text in left if text not in rolls)]
     # A text too long for the room that is left makes place for the next ones.
     for text in tuple(left):
@@ -192,7 +192,7 @@ def _frame(
         if len(lines) >= most - 1:
             break
     if unsaid:
-        lines.append(words.text("told.more", number=unsaid))
+        lines.append(say("told.more", number=unsaid))
     parts += (_words(_EDGE + taken, y + number * _LINE, line) for number, line in enumerate(lines, start=1))
     return "".join(parts), max(low, y + len(lines) * _LINE) + 0.6 * _LINE
 
@@ -223,17 +223,17 @@ def _strips(
     return parts, top
 
 
-def _told(game: Trace, turn: int, words: Locale, *, rolls: bool = False) -> Iterator[str]:
+def _told(game: Trace, turn: int, *, rolls: bool = False) -> Iterator[str]:
     """Return the events of a turn, or of its `rolls` those that read a table and came to something."""
     events = [event for event in game.events if event.turn == turn and (not rolls or (event.cells and not event.idle))]
-    lines = told_in_lines(events, game.unit, words, game.game, folded=True)
+    lines = told_in_lines(events, game.unit, game.game, folded=True)
     # Phases are left out; the last line may be that of the rolls without effect.
     texts = [line.text for line in lines][1:]
     shown = (text for text in texts if text.startswith("    ") or text is texts[-1])
     return (text.strip().replace("->", "\N{RIGHTWARDS ARROW}") for text in shown)
 
 
-def _spots(spots: Sequence[Spot], wide: float, game: Trace, words: Locale, *, still: bool) -> Iterator[str]:
+def _spots(spots: Sequence[Spot], wide: float, game: Trace, *, still: bool) -> Iterator[str]:
     widths, tops = _widths(spots, still=still), _tops(spots)
     lefts = [0.0, *accumulate(wide * width for width in widths.values())]
     for spot in spots:
@@ -259,7 +259,7 @@ def _spots(spots: Sequence[Spot], wide: float, game: Trace, words: Locale, *, st
                 scale = f"scale({0.86 * size / _UNIT:.3f})"
                 yield f'<use href="#{_name(counter)}" transform="translate({at:.1f} {top + 0.1 * size:.1f}) {scale}"/>'
             else:
-                yield _counter(counter, at, top, size - 1, game, words)
+                yield _counter(counter, at, top, size - 1, game)
         if spot.label:
             high, where = max(0.19 * wide, _LEGIBLE), (across / 2, (0.92 if men else 0.62) * tall)
             where = (0.24 * wide, 0.24 * wide) if boxed else where
@@ -270,22 +270,22 @@ def _spots(spots: Sequence[Spot], wide: float, game: Trace, words: Locale, *, st
         for counter in spot.counters:
             if counter.state in _MARKS:
                 aside, down = (0.24, 0.29) if boxed else (0.2 if counter.state == "holds" else 0.8, 0.08)
-                yield _counter(counter, x + (aside - 0.1) * wide, y + down * wide, 0.2 * wide, game, words)
+                yield _counter(counter, x + (aside - 0.1) * wide, y + down * wide, 0.2 * wide, game)
 
 
 def _legend(
-    frames: Sequence[Frame], counters: Sequence[Counter], width: float, top: float, game: Trace, words: Locale
+    frames: Sequence[Frame], counters: Sequence[Counter], width: float, top: float, game: Trace
 ) -> tuple[list[str], float]:
     """Return the names of sides, grounds, things and states on the boards of some frames, and where they end."""
     kinds = dict.fromkeys(spot.kind for frame in frames for spot in frame.spots if spot.kind != "open")
     things = {counter.state: replace(counter, number=1) for counter in counters if not counter.side}
     named: list[tuple[str | Counter, str]] = [
-        (side_colour(side.name, game.sides) or "", words.word("sides", side.name))
+        (side_colour(side.name, game.sides) or "", words().word("sides", side.name))
         for side in game.sides
         if any(counter.side == side.name for counter in counters)
     ]
-    named += [(_GROUNDS[kind], words.word("grounds", kind)) for kind in kinds]
-    named += [(sign, words.word("counters", thing)) for thing, sign in things.items()]
+    named += [(_GROUNDS[kind], words().word("grounds", kind)) for kind in kinds]
+    named += [(sign, words().word("counters", thing)) for thing, sign in things.items()]
     shown = [
         replace(each, side="" if each.letters else each.side, number=1, letters=each.letters and " ")
         for each in counters
@@ -294,7 +294,7 @@ def _legend(
     states = {each.state: each for each in shown if each.letters or each.state in (*_MARKS, *_DIMMED)}
     order = [*_DIMMED, *_FILLED, *_MARKS]
     for state in sorted(states, key=lambda name: (order.index(_order(name)), name.endswith("fatigued"))):
-        named.append((states[state], _word(state, words)))
+        named.append((states[state], _word(state)))
     parts, x, y = [], float(_EDGE), top + _LINE
     for sign, name in named:
         long = 12 + 1.25 * text_width(name, _TEXT)
@@ -302,7 +302,7 @@ def _legend(
             x, y = float(_EDGE), y + _LINE
         square = f'<rect x="{x:.1f}" y="{y - 8:g}" width="8" height="8" fill="{sign}" stroke="#8a8a8a" '
         square += 'stroke-width=".6"/>'
-        parts.append(_counter(sign, x - 1, y - 9, 10, game, words) if isinstance(sign, Counter) else square)
+        parts.append(_counter(sign, x - 1, y - 9, 10, game) if isinstance(sign, Counter) else square)
         parts.append(_words(x + 12, y, name, grey=True))
         x += long + 12
     return parts, y + 6 if named else top
@@ -313,16 +313,16 @@ def _order(state: str) -> str:
     return state if state in _MARKS else state.partition("_")[0]
 
 
-def _word(state: str, words: Locale) -> str:
-    return words.first_word(("men_states", "counters", "series", "unit_states"), state)
+def _word(state: str) -> str:
+    return words().first_word(("men_states", "counters", "series", "unit_states"), state)
 
 
-def _counter(counter: Counter, x: float, y: float, size: float, game: Trace, words: Locale) -> str:
+def _counter(counter: Counter, x: float, y: float, size: float, game: Trace) -> str:
     own = side_colour(counter.side, game.sides) if counter.side else None
     colour = own or _THINGS.get(counter.state, "#555555")
     faded = _DIMMED.get(counter.state, 1.0)
-    word = _word(counter.state, words)
-    named = words.named(words.word("sides", counter.side), word) if counter.side else word
+    word = _word(counter.state)
+    named = words().named(words().word("sides", counter.side), word) if counter.side else word
     if counter.letters or counter.state in _MARKS:
         picture = (_unit if counter.letters else _mark)(counter, x, y, size, colour)
         title = " ".join(filter(None, (str(counter.number), counter.letters.strip(), named)))

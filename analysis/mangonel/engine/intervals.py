@@ -8,8 +8,7 @@ from collections.abc import Callable
 from dataclasses import astuple, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from mangonel.rules.words import Locale, in_words
-from mangonel.rules.words.locale import MINUS
+from mangonel.rules.words import say, words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -162,7 +161,7 @@ class Estimate:
             return (f">{scale - float(step):.{places}f}",)
         return tuple(texts) if len({*texts}) > 1 else (texts[0],)
 
-    def text(self, *, percent: bool = False, interval: bool = True, words: Locale | None = None) -> str:
+    def text(self, *, percent: bool = False, interval: bool = True) -> str:
         """Return the number as text, sampled ones with their interval.
 
         Parameters
@@ -171,18 +170,14 @@ class Estimate:
             As in `digits`.
         interval
             Whether a sampled number has its interval after it.
-        words
-            The language; without one it is plain English as the command line prints it, with a hyphen for minus.
         """
-        if words is None:
-            return self.text(percent=percent, interval=interval, words=in_words(None)).replace(MINUS, "-")
-        number, *ends = map(words.written, self.digits(percent=percent))
+        number, *ends = map(words().written, self.digits(percent=percent))
         if percent:
             # The blank before the sign is an ordinary one: lines may break there.
-            number = words.percentage(number).replace(NO_BREAK, " ")
+            number = words().percentage(number).replace(NO_BREAK, " ")
         if not (ends and interval):
             return number
-        return words.text("figures.interval", number=number, low=ends[0], high=ends[1])
+        return say("figures.interval", number=number, low=ends[0], high=ends[1])
 
 
 def _written(value: float, places: int) -> str:

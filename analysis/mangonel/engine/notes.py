@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from msgspec import Struct
 
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import say, speaking, words
 
 
 class Note(Struct, frozen=True):
@@ -22,21 +22,22 @@ class Note(Struct, frozen=True):
     number: int | None = None
     """How many there are, where the sentence differs for one and for more."""
 
-    def said(self, words: Locale) -> str:
+    def said(self) -> str:
         """Return the note in a language."""
-        return self._filled(words, {name: words.written(str(value)) for name, value in self.values})
+        return self._filled({name: words().written(str(value)) for name, value in self.values})
 
     def __str__(self) -> str:
         """Return the note in English with plain digits, for files and the command line."""
-        return self._filled(replace(in_words(None), thousands=""), dict(self.values))
+        with speaking(), speaking(replace(words(), thousands="")):
+            return self._filled(dict(self.values))
 
-    def _filled(self, words: Locale, values: dict[str, str | int] | dict[str, str]) -> str:
+    def _filled(self, values: dict[str, str | int] | dict[str, str]) -> str:
         key = f"notes.{self.key}"
         if self.unit:
-            return words.for_unit(key, self.unit, self.number, **values)
+            return words().for_unit(key, self.unit, self.number, **values)
         if self.number is not None:
-            return words.plural(key, self.number, **values)
-        return words.text(key, **values) if key in words.phrases else self.key
+            return words().plural(key, self.number, **values)
+        return say(key, **values) if key in words().phrases else self.key
 
 
 def counted(number: int, one: str) -> str:

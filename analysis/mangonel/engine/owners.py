@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from mangonel.errors import DataError
-from mangonel.rules.words import Locale
+from mangonel.rules.words import speaking, words
 
 UNDECIDED = "undecided"
 """Name of the games that are still open at the turn limit."""
@@ -55,10 +56,10 @@ class Side:
         return number in (self.name, self.bleeding, *self.own, *self.losses) or number.startswith(f"{self.name}_")
 
 
-def naming(words: Locale, sides: Sequence[Side]) -> Locale:
-    """Return a language in which the sides go by their units, if they differ in them."""
+def naming(sides: Sequence[Side]) -> AbstractContextManager[None]:
+    """Let the sides go by their units for a block, if they differ in them."""
     units = {side.name: side.units for side in sides if side.units}
-    return words.naming(units) if len(set(units.values())) > 1 else words
+    return speaking(words().naming(units) if len(set(units.values())) > 1 else words())
 
 
 def spelled(name: str, names: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from mangonel.engine.owners import UNDECIDED, Side, endings_meant, spelled, usua
 from mangonel.engine.rolls import is_whole
 from mangonel.errors import DataError
 from mangonel.rules.files import without_formula
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import say
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -551,11 +551,11 @@ class Quantile:
     high: int
     """`low`, `high`: ends of its 95 % interval; equal to `turn` for an exact result."""
 
-    def text(self, words: Locale | None = None) -> str:
-        """Return the turn as text, with its interval if that is wider than the turn; in English by default."""
+    def text(self) -> str:
+        """Return the turn as text, with its interval if that is wider than the turn."""
         if self.low == self.high:
             return str(self.turn)
-        return in_words(words).text("figures.interval", number=self.turn, low=self.low, high=self.high)
+        return say("figures.interval", number=self.turn, low=self.low, high=self.high)
 
 
 def turn_quantile(result: Result, ending: str, share: float) -> Quantile | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -19,7 +19,7 @@ from mangonel.engine.state import SlipError, State, as_number
 from mangonel.errors import MangonelError
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Die, Throw
-from mangonel.rules.words import Locale, PhraseBook, capital, in_words
+from mangonel.rules.words import PhraseBook, capital, say, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +72,22 @@ class Trace:
         dice = "given dice" if self.seed is None else f"seed {self.seed}"
         return f"<Trace {self.sequence}: {self.ending} in {self.unit} {self.turn}, {dice}>"
 
-    def lines(self, words: Locale | None = None, *, folded: bool = False) -> Iterator[str]:
-        """Yield the game as text, a line each, in English or another language; `folded` as for `told_in_lines`."""
-        for line in self.told(words, folded=folded):
-            yield line.text
+    def lines(self, *, folded: bool = False) -> tuple[str, ...]:
+        """Return the game as text, a line each, in the language that is spoken; `folded` as for `told_in_lines`."""
+        return tuple(line.text for line in self.told(folded=folded))
 
-    def told(self, words: Locale | None = None, *, folded: bool = False) -> Iterator[Line]:
-        """Yield the game a line each, and whether the language has no phrase for it."""
-        words = naming(in_words(words), self.sides)
-        yield from told_in_lines(self.events, self.unit, words, self.game, folded=folded)
-        key = "told.last" if self.ending == "undecided" else "told.ending"
-        ending = words.word("endings", self.ending, self.sequence)
-        yield Line(words.for_unit(key, self.unit, ending=ending, turn=self.turn))
-        for kind, numbers in (("losses", self.measures), ("tallies", self.tallies)):
-            for name, value in numbers.items():
-                number = words.word(kind, name, self.sequence)
-                yield Line(f"  {words.text('frame.named', name=number, text=value)}")
+    def told(self, *, folded: bool = False) -> tuple[Line, ...]:
+        """Return the game a line each, and whether the language has no phrase for it."""
+        with naming(self.sides):
+            lines = told_in_lines(self.events, self.unit, self.game, folded=folded)
+            key = "told.last" if self.ending == "undecided" else "told.ending"
+            ending = words().word("endings", self.ending, self.sequence)
+            lines.append(Line(words().for_unit(key, self.unit, ending=ending, turn=self.turn)))
+            for kind, numbers in (("losses", self.measures), ("tallies", self.tallies)):
+                for name, value in numbers.items():
+                    number = words().word(kind, name, self.sequence)
+                    lines.append(Line(f"  {say('frame.named', name=number, text=value)}"))
+        return tuple(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,25 +100,22 @@ class Line:
     """Whether it is in English because the language has no phrase for it, or one that is not translated."""
 
 
-def told_in_lines(
-    events: Iterable[Event], unit: str, words: Locale | None = None, game: str = "", *, folded: bool = False
-) -> Iterator[Line]:
-    """Yield events, a line each, under their turns and phases, in English or another language.
+def told_in_lines(events: Iterable[Event], unit: str, game: str = "", *, folded: bool = False) -> list[Line]:
+    """Return events, a line each, under their turns and phases, in the language that is spoken.
 
     Parameters
     ----------
     events, unit
         The events, and the name of a turn.
-    words, game
-        The language, and the game that lends its words.
+    game
+        The game that lends its words.
     folded
         Whether rolls of a turn that came to nothing, with all that led to them, are one line at its end.
     """
-    words = in_words(words)
-    book = PhraseBook(words, game)
-    name = words.word("units", unit)
+    book, lines = PhraseBook(game), []
+    name = words().word("units", unit)
     for turn, happened in groupby(events, key=lambda event: event.turn):
-        yield Line(words.text("told.turn", unit=capital(name), turn=turn))
+        lines.append(Line(say("told.turn", unit=capital(name), turn=turn)))
         missed: dict[str, list[str]] = {}
         for phase, group in groupby(happened, key=lambda event: event.phase):
             steps = list(group)
@@ -128,21 +125,20 @@ def told_in_lines(
                         missed.setdefault(event.who or phase, []).append(Die.shown(event.die))
                 continue
             if phase:
-                yield _line("  ", phase, book, words)
-            for event in steps:
-                yield _line("    ", event.text, book, words)
+                lines.append(_line("  ", phase, book))
+            lines += [_line("    ", event.text, book) for event in steps]
         if missed:
             rolls = (
-                words.text("frame.named", name=book.told(who) or who, text=", ".join(dice))
-                for who, dice in missed.items()
+                say("frame.named", name=book.told(who) or who, text=", ".join(dice)) for who, dice in missed.items()
             )
-            yield Line(f"  {words.text('told.idle', rolls=words.text('frame.semicolon').join(rolls))}")
+            lines.append(Line(f"  {say('told.idle', rolls=say('frame.semicolon').join(rolls))}"))
+    return lines
 
 
-def _line(blanks: str, text: str, book: PhraseBook, words: Locale) -> Line:
+def _line(blanks: str, text: str, book: PhraseBook) -> Line:
     sentence = book.told(text)
     # A phrase without a translation stays in English.
-    stayed = sentence is None or (sentence == text and not words.language.startswith("en"))
+    stayed = sentence is None or (sentence == text and not words().language.startswith("en"))
     return Line(blanks + (sentence or text), in_english=stayed)
 
 

@@ -126,7 +126,7 @@ class Offer:
         named = ((address.scenario, scenarios), *((name, rules) for name in (address.rules, *address.beside)))
         return [name for name, known in named if name and name not in known]
 
-    def words(self, name: str) -> Locale:
+    def language(self, name: str) -> Locale:
         """Return a language, the one that the server was started in if there is none of this name."""
         languages = self.languages()
         own = {} if self.own_words is None else {self.own_words.language: self.own_words}
@@ -157,7 +157,7 @@ def offer_of(scenario: str = "", rules: tuple[str, ...] = (), lang: str = "en") 
     DataError
         If there is no such name or file, one is not valid, or they are of different games.
     """
-    words = load_locale(lang)
+    language = load_locale(lang)
     given = [load_rules(name) for name in rules]
     own_rules = {each.id: each for each in given if each.id not in rule_set_names()}
     system = system_of(given[0]) if given else usual_system()
@@ -177,5 +177,5 @@ def offer_of(scenario: str = "", rules: tuple[str, ...] = (), lang: str = "en") 
             raise DataError("rule sets of one game are set side by side", value=each.id)
     tab = "sequence" if scenario else "rules" if rules else ""
     scenario = scenario or next(iter(system.scenarios), "")
-    start = Address(tab=tab, lang=words.language, rules=names[0], beside=names[1:], scenario=scenario)
-    return Offer(own_rules, own_scenarios, None if lang in locale_names() else words, start)
+    start = Address(tab=tab, lang=language.language, rules=names[0], beside=names[1:], scenario=scenario)
+    return Offer(own_rules, own_scenarios, None if lang in locale_names() else language, start)

@@ -19,7 +19,7 @@ from mangonel.explore.result_view import finding_of
 from mangonel.explore.text_forms import MANY, Control, Group, form, wrong_of
 from mangonel.games.system import system_of, systems
 from mangonel.paper.typesetting import font_file
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, speak, speaking, words
 
 TABS = {"roll": roll, "sequence": sequence, "rules": rules, "goals": goals, "coach": coach, "cards": cards}
 """The tabs by their name in the address, each with its `page`, a `shiny.module.ui`, and `serve`, a server for it."""
@@ -27,17 +27,21 @@ TABS = {"roll": roll, "sequence": sequence, "rules": rules, "goals": goals, "coa
 
 def bar_form(state: PageState) -> Tag:
     """Return the form: the rule sets of all games, and to be set beside those of the same game."""
-    words, offer = state.words, state.offer
+    offer = state.offer
 
     def named(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-        return tuple((name, words.translated(offer.rules(name).title)) for name in names)
+        return tuple((name, words().translated(offer.rules(name).title)) for name in names)
 
     games = [(system.title, named(offer.rule_sets(system))) for system in systems() if system.playables()]
     base = state.base()
     rules = Control(
-        "rules", words.text("explore.rules"), "choice", base.id, choices=tuple(games) if len(games) > 1 else games[0][1]
+        "rules",
+        say("explore.rules"),
+        "choice",
+        base.id,
+        choices=tuple(games) if len(games) > 1 else games[0][1],
     )
-    label, chosen = words.text("explore.beside"), MANY.join(each.id for each in state.rule_sets())
+    label, chosen = say("explore.beside"), MANY.join(each.id for each in state.rule_sets())
     beside = Control("beside", label, "choices", chosen, choices=named(offer.rule_sets(state.system())))
     return form("bar_form", (Group("", (rules,)), Group(label, (beside,), folded=True)), label)
 
@@ -49,8 +53,7 @@ _STYLE, _SCRIPT = (f"explore.{kind}?{__version__}" for kind in ("css", "js"))
 
 def _html_of(address: Address, offer: Offer) -> PageHtmlDocument:
     here = settled(address, offer)
-    words = offer.words(here.lang)
-    title = words.text("explore.title")
+    title = say("explore.title")
     head = tags.head(
         tags.meta(charset="utf-8"),
         tags.meta(name="viewport", content="width=device-width, initial-scale=1"),
@@ -63,22 +66,22 @@ def _html_of(address: Address, offer: Offer) -> PageHtmlDocument:
     chosen = here.tab if here.tab in TABS else next(iter(TABS))
     unknown = offer.unknown(address) + [address.tab] * (address.tab not in ("", *TABS))
     body = tags.body(
-        tags.a(words.text("explore.skip"), href="#main", class_="skip"),
-        tags.header(tags.h1(title), _languages(words, offer)),
+        tags.a(say("explore.skip"), href="#main", class_="skip"),
+        tags.header(tags.h1(title), _languages(offer)),
         tags.div(ui.output_ui("bar"), class_="bar"),
         tags.p(
-            words.text("explore.unknown", names=words.joined(unknown)) if unknown else None,
+            say("explore.unknown", names=words().joined(unknown)) if unknown else None,
             role="status",
             id="line",
-            data_lost=words.text("explore.lost"),
+            data_lost=say("explore.lost"),
             hidden=None if unknown else "",
         ),
-        tags.div(*(_handle(tab, words, chosen=tab == chosen) for tab in TABS), role="tablist", aria_label=title),
+        tags.div(*(_handle(tab, chosen=tab == chosen) for tab in TABS), role="tablist", aria_label=title),
         tags.main(
             tags.div(
                 *(
                     tags.div(
-                        module.page(tab, words),
+                        module.page(tab),
                         role="tabpanel",
                         id=f"panel-{tab}",
                         aria_labelledby=f"handle-{tab}",
@@ -88,23 +91,23 @@ def _html_of(address: Address, offer: Offer) -> PageHtmlDocument:
                 ),
                 class_="panels",
             ),
-            bench.page("bench", words),
+            bench.page("bench"),
             data_beside=" ".join(bench.BESIDE),
             class_="beside-bench" if chosen in bench.BESIDE else None,
             id="main",
             tabindex="-1",
         ),
         tags.div(ui.output_ui("brief"), class_="brief", aria_hidden="true"),
-        tags.noscript(words.text("explore.needs_script")),
+        tags.noscript(say("explore.needs_script")),
         tags.script(src=_SCRIPT),
     )
-    html = f"<!DOCTYPE html>\n{tags.html(head, body, lang=words.language)}"
+    html = f"<!DOCTYPE html>\n{tags.html(head, body, lang=words().language)}"
     return ui.page_html(html, deps_replace_pattern=str(_DEPENDENCIES))
 
 
-def _handle(name: str, words: Locale, *, chosen: bool) -> Tag:
+def _handle(name: str, *, chosen: bool) -> Tag:
     return tags.button(
-        words.text(f"explore.tab_{name}"),
+        say(f"explore.tab_{name}"),
         type="button",
         role="tab",
         id=f"handle-{name}",
@@ -115,13 +118,13 @@ def _handle(name: str, words: Locale, *, chosen: bool) -> Tag:
     )
 
 
-def _languages(words: Locale, offer: Offer) -> Tag:
+def _languages(offer: Offer) -> Tag:
     options = [
-        tags.option(offer.words(name).name, value=name, lang=name, selected="" if name == words.language else None)
+        tags.option(offer.language(name).name, value=name, lang=name, selected="" if name == words().language else None)
         for name in offer.languages()
     ]
     return tags.label(
-        tags.span(words.text("explore.language"), class_="unseen"),
+        tags.span(say("explore.language"), class_="unseen"),
         tags.select(*options, data_language=""),
         class_="lang",
     )
@@ -134,12 +137,16 @@ def app_of(offer: Offer, pools: Pools) -> App:
     """Return the application; the pools end with it."""
 
     def page(request: Request) -> object:
-        return _html_of(Address.read(request.url.query), offer)
+        address = Address.read(request.url.query)
+        with speaking(offer.language(settled(address, offer).lang)):
+            return _html_of(address, offer)
 
     def serve(inputs: Inputs, outputs: Outputs, session: Session) -> None:
         with reactive.isolate():
             start = Address.read(inputs[".clientdata_url_search"]())
         state = PageState(offer, pools, start, session)
+        # This task runs all that the page calls, and hands its language on to tasks of its own.
+        speak(state.language)
         _serve_bar(inputs, state)
         _serve_brief(state)
         for tab, module in TABS.items():
@@ -187,7 +194,6 @@ def _serve_bar(inputs: Inputs, state: PageState) -> None:
 
 
 def _serve_brief(state: PageState) -> None:
-
     @render.ui
     def brief() -> Tag | None:
         if state.tab() in ("", "roll"):
@@ -196,6 +202,6 @@ def _serve_brief(state: PageState) -> None:
         if state.tab() == "cards" or (error is None and stage is None):
             return None
         if error is not None:
-            return tags.span(wrong_of(error, state.words, state.called).text, class_="wrong")
+            return tags.span(wrong_of(error, state.called).text, class_="wrong")
         assert stage is not None, "there is one without an error"
-        return tags.span(finding_of(stage, state.words, named=False), class_="rough" if stage.rough else None)
+        return tags.span(finding_of(stage, named=False), class_="rough" if stage.rough else None)

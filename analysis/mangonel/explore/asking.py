@@ -14,7 +14,7 @@ from mangonel.explore.page_state import PageState
 from mangonel.explore.tasks import Latest, Stage, watched
 from mangonel.explore.text_forms import ABOUT, Control, Group, form, wrong_html, wrong_of
 from mangonel.games.scenario import Scenario
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 
 def serve_answer(
@@ -24,7 +24,6 @@ def serve_answer(
     shown: Callable[[Stage], Any],
     inputs: Inputs,
     session: Session,
-    words: Locale,
     called: Callable[[str], str] | None = None,
 ) -> None:
     """Serve an output: the error, or a bar that says how far it is with a button that stops it, or the last stage.
@@ -36,7 +35,7 @@ def serve_answer(
     @reactive.effect
     async def _share() -> None:
         share = latest.share()
-        text = words.percentage(words.number(int(100 * share)))
+        text = words().percentage(words().number(int(100 * share)))
         await session.send_custom_message(
             "share", {"bar": session.ns(share_id), "share": round(share, 3), "text": text}
         )
@@ -50,11 +49,11 @@ def serve_answer(
     @render.ui
     def _answer() -> Any:
         if (error := latest.error()) is not None:
-            return wrong_html(wrong_of(error, words, called))
+            return wrong_html(wrong_of(error, called))
         if latest.busy():
             bar = tags.progress(value="0", max="1", aria_label=label, id=session.ns(share_id))
-            stop = ui.input_action_button(session.ns(stop_id), words.text("explore.stop"))
-            percent = tags.span(words.percentage("0"), class_="share")
+            stop = ui.input_action_button(session.ns(stop_id), say("explore.stop"))
+            percent = tags.span(words().percentage("0"), class_="share")
             return tags.div(bar, percent, stop, class_="progress", role="status")
         stage = latest.stage()
         return None if stage is None else shown(stage)
@@ -94,10 +93,10 @@ def serve_asking(
     shown
         The answer as HTML.
     """
-    words, latest = state.words, Latest[Any](session, state.subject)
+    latest = Latest[Any](session, state.subject)
     wanted = reactive.Value("", name="wanted")
     labels: dict[str, str] = {}
-    serve_answer("answer", label, latest, shown, inputs, session, words, lambda field: labels.get(field, ""))
+    serve_answer("answer", label, latest, shown, inputs, session, lambda field: labels.get(field, ""))
 
     @render.ui
     def values() -> Tag:
@@ -108,7 +107,7 @@ def serve_asking(
             try:
                 own = tuple(controls(scenario, state.start.of(tab)))
             except MangonelError as error:
-                return wrong_html(wrong_of(error, words))
+                return wrong_html(wrong_of(error))
         labels.update({control.name: control.label for control in own})
         return form(session.ns("said"), (Group("", own),), label, about=scenario.digest)
 

@@ -20,7 +20,7 @@ from mangonel.explore.tasks import STILL, Latest, comparing, once, playing, pull
 from mangonel.explore.text_forms import sender, wrong_html, wrong_of
 from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.style import change_shade
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say
 from mangonel.studies.tactics import typed
 
 BESIDE = ("sequence", "rules", "goals", "coach")
@@ -30,7 +30,7 @@ _SHOWN = 14
 
 
 @module.ui
-def page(words: Locale) -> Tag:
+def page() -> Tag:
     """Return the bench as it comes."""
     return tags.aside(
         tags.div(
@@ -38,20 +38,17 @@ def page(words: Locale) -> Tag:
             ui.output_ui("how_far"),
             ui.output_ui("curve"),
             ui.output_ui("levers"),
-            tags.div(ui.input_action_button("hold", words.text("explore.hold")), class_="buttons"),
-            tags.details(
-                tags.summary(words.text("explore.numbers")), ui.output_ui("numbers"), ui.output_ui("pictures")
-            ),
+            tags.div(ui.input_action_button("hold", say("explore.hold")), class_="buttons"),
+            tags.details(tags.summary(say("explore.numbers")), ui.output_ui("numbers"), ui.output_ui("pictures")),
         ),
         class_="bench",
-        aria_label=words.text("explore.bench"),
+        aria_label=say("explore.bench"),
     )
 
 
 @module.server
 def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
-    words = state.words
     held = _serve_held(inputs, session, state)
     _serve_levers(session, state)
     for output, place in (("curve", slice(1)), ("pictures", slice(1, None))):
@@ -66,21 +63,21 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
                 last = state.found.stage()
             known = state.known.of(scenario, rules)
             stages = playing(state.pools, scenario, rules, state.kept(), edited=state.edited(), last=last, known=known)
-            state.found.ask(comparing(state.pools, stages, state.compared(), state.known, words))
+            state.found.ask(comparing(state.pools, stages, state.compared(), state.known))
             # It begins before anything else is made of the change.
             await asyncio.sleep(0)
 
     @render.ui
     def found() -> TagList | Tag | None:
         if (error := state.found.error()) is not None:
-            return wrong_html(wrong_of(error, words, state.called))
+            return wrong_html(wrong_of(error, state.called))
         stage = state.found.stage()
-        return None if stage is None else TagList(lead_html(stage, words), bars_html(stage, held.stage(), words))
+        return None if stage is None else TagList(lead_html(stage), bars_html(stage, held.stage()))
 
     @render.ui
     def numbers() -> TagList | None:
         stage = state.found.stage()
-        return None if stage is None or state.found.error() is not None else found_html(stage, held.stage(), words)
+        return None if stage is None or state.found.error() is not None else found_html(stage, held.stage())
 
     @render.ui
     def how_far() -> Tag | None:
@@ -93,12 +90,12 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
             return None
         late = stage is None or stage.scenario is not state.scenario()
         text = "playing" if late else "refining" if stage is not None and stage.rough else "comparing"
-        return tags.p(words.text(f"explore.{text}"), class_="note", role="status")
+        return tags.p(say(f"explore.{text}"), class_="note", role="status")
 
 
 def _serve_pictures(output: str, place: slice, session: Session, state: PageState, held: Latest[Found]) -> render.ui:
     """Return an output of some of the pictures, drawn while they can be seen."""
-    words, pictured = state.words, Latest[Drawings](session)
+    pictured = Latest[Drawings](session)
     drawn: Mapping[str, Result] = {}
 
     @reactive.effect
@@ -108,10 +105,10 @@ def _serve_pictures(output: str, place: slice, session: Session, state: PageStat
         if stage is None or session.clientdata.output_hidden(output) is not False:
             return
         # Comparisons come bit by bit, and not all of them are drawn.
-        results = labelled(stage, held.stage(), words)
+        results = labelled(stage, held.stage())
         if results != drawn:
             drawn = results
-            pictured.ask(once(state.pools, partial(drawn_pictures, results, place, words), PICTURES), after=0.1)
+            pictured.ask(once(state.pools, partial(drawn_pictures, results, place), PICTURES), after=0.1)
 
     @render.ui
     def pictures() -> Tag | None:
@@ -123,9 +120,9 @@ def _serve_pictures(output: str, place: slice, session: Session, state: PageStat
 
 def _serve_held(inputs: Inputs, session: Session, state: PageState) -> Latest[Found]:
     """Serve the button that holds the result, or releases it; return the held one."""
-    words, held = state.words, Latest[Found](session)
+    held = Latest[Found](session)
     kept = state.start.of(HELD)
-    again = restored(kept, state.offer, words) if kept else None
+    again = restored(kept, state.offer) if kept else None
 
     @reactive.effect
     def _again() -> None:
@@ -150,14 +147,14 @@ def _serve_held(inputs: Inputs, session: Session, state: PageState) -> Latest[Fo
 
     @reactive.effect
     def _label() -> None:
-        ui.update_action_button("hold", label=words.text("explore.hold" if held.stage() is None else "explore.release"))
+        ui.update_action_button("hold", label=say("explore.hold" if held.stage() is None else "explore.release"))
 
     return held
 
 
 def _serve_levers(session: Session, state: PageState) -> None:
     """Serve the levers of the result: one more or less of a number, another decision; a click tries it."""
-    words, pulled = state.words, Latest[tuple[Lever, ...]](session)
+    pulled = Latest[tuple[Lever, ...]](session)
     about: Found | None = None
 
     @reactive.effect(priority=1)
@@ -171,7 +168,7 @@ def _serve_levers(session: Session, state: PageState) -> None:
             return
         if about is None or (about.scenario, about.rules) != (stage.scenario, stage.rules):
             about = stage
-            pulled.ask(pulling(state.pools, stage, words), after=STILL)
+            pulled.ask(pulling(state.pools, stage), after=STILL)
 
     @render.ui
     def levers() -> Tag | None:
@@ -180,17 +177,17 @@ def _serve_levers(session: Session, state: PageState) -> None:
             return None
         ranked = by_effect(shown)[:_SHOWN]
         most = max(abs(lever.change.value) for lever in ranked) or 1.0
-        rows = [_lever_html(lever, most, words) for lever in ranked if abs(lever.change.value) > 1e-12]
-        busy = tags.p(words.text("explore.pulling"), class_="note", role="status") if pulled.busy() else None
-        return tags.div(tags.h2(words.text("explore.levers")), tags.ul(*rows, class_="levers"), busy)
+        rows = [_lever_html(lever, most) for lever in ranked if abs(lever.change.value) > 1e-12]
+        busy = tags.p(say("explore.pulling"), class_="note", role="status") if pulled.busy() else None
+        return tags.div(tags.h2(say("explore.levers")), tags.ul(*rows, class_="levers"), busy)
 
 
-def _lever_html(lever: Lever, most: float, words: Locale) -> Tag:
+def _lever_html(lever: Lever, most: float) -> Tag:
     share = lever.change.value / most
     bar = tags.span(style=f"width: {max(abs(share) * 100, 1):.0f}%; background: {change_shade(share)}", class_="effect")
     shown = (
         tags.span(lever.text, class_="name"),
         tags.span(bar, class_="track", aria_hidden="true"),
-        tags.span(points(lever.change, interval=False, words=words).replace(" ", NO_BREAK), class_="change"),
+        tags.span(points(lever.change, interval=False).replace(" ", NO_BREAK), class_="change"),
     )
-    return tags.li(sender("sequence-blocks", "try", typed(lever.changes), *shown, title=words.text("explore.try_it")))
+    return tags.li(sender("sequence-blocks", "try", typed(lever.changes), *shown, title=say("explore.try_it")))

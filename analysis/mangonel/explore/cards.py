@@ -15,7 +15,7 @@ from mangonel.explore.pools import PICTURES
 from mangonel.explore.tasks import Latest
 from mangonel.explore.text_forms import Control, Group, form, wrong_html, wrong_of
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, speaking
 from mangonel.rules.words.phrase_book import names_of
 
 _Job = partial[dict[str, bytes]]
@@ -27,9 +27,9 @@ _LAYOUTS = {"page": "", "cards": "cards"}
 
 
 @module.ui
-def page(words: Locale) -> Tag:
+def page() -> Tag:
     """Return the tab as it comes."""
-    download = ui.download_button("pdf", words.text("explore_cards.download"), class_="button")
+    download = ui.download_button("pdf", say("explore_cards.download"), class_="button")
     return tags.div(
         tags.div(ui.output_ui("which"), tags.p(download, class_="buttons"), class_="choose"),
         tags.div(ui.output_ui("picture"), class_="found", role="region", aria_live="polite"),
@@ -40,7 +40,6 @@ def page(words: Locale) -> Tag:
 @module.server
 def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
-    words = state.words
 
     @render.ui
     def which() -> Tag:
@@ -48,16 +47,16 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
         with reactive.isolate():
             names = _sheets(state)
             if not names:
-                return tags.p(words.text("explore_cards.none"), class_="note")
+                return tags.p(say("explore_cards.none"), class_="note")
             kept = state.start.of(_TAB)
-            called = [(name, words.text(f"titles.{name}")) for name in names]
-            layouts = [(name, words.text(f"explore_cards.{name}")) for name in _LAYOUTS]
+            called = [(name, say(f"titles.{name}")) for name in names]
+            layouts = [(name, say(f"explore_cards.{name}")) for name in _LAYOUTS]
             sheet, layout = kept.get("sheet", ""), kept.get("layout", "")
             controls = (
-                Control("sheet", words.text("explore_cards.sheet"), "choice", sheet, choices=called),
-                Control("layout", words.text("explore_cards.paper"), "choice", layout, choices=layouts),
+                Control("sheet", say("explore_cards.sheet"), "choice", sheet, choices=called),
+                Control("layout", say("explore_cards.paper"), "choice", layout, choices=layouts),
             )
-            return form(session.ns("card"), (Group("", controls),), words.text("explore.tab_cards"))
+            return form(session.ns("card"), (Group("", controls),), say("explore.tab_cards"))
 
     def chosen() -> tuple[str, str]:
         values = inputs.card()
@@ -68,9 +67,12 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
 
     @render.download_button(filename=lambda: f"{chosen()[0]}-{state.rules().id}.pdf")
     async def pdf() -> AsyncIterator[bytes]:
-        with reactive.isolate():
-            job = _job(state, (state.rules(),), *chosen(), "pdf")
-        for content in (await state.pools.do(job, PICTURES)).values():
+        # A download is a request of its own.
+        with speaking(state.language):
+            with reactive.isolate():
+                job = _job(state, (state.rules(),), *chosen(), "pdf")
+            files = await state.pools.do(job, PICTURES)
+        for content in files.values():
             yield content
 
 
@@ -80,11 +82,11 @@ def _sheets(state: PageState) -> tuple[str, ...]:
 
 
 def _job(state: PageState, rules: tuple[RuleSet, ...], sheet: str, layout: str, kind: str) -> _Job:
-    return partial(card_files, rules, sheet, kind, _LAYOUTS.get(layout, ""), state.words)
+    return partial(card_files, rules, sheet, kind, _LAYOUTS.get(layout, ""))
 
 
 def _serve_picture(session: Session, state: PageState, chosen: Callable[[], tuple[str, str]]) -> None:
-    words, drawn = state.words, Latest[_Drawn](session)
+    drawn = Latest[_Drawn](session)
 
     @reactive.effect
     def _draw() -> None:
@@ -97,19 +99,19 @@ def _serve_picture(session: Session, state: PageState, chosen: Callable[[], tupl
         mine, *others = state.rule_sets()
         jobs = [("", _job(state, (mine,), sheet, layout, "svg"))]
         for rules in others:
-            heading = state.words.text("explore_cards.different", rules=names_of((mine, rules), state.words)[1])
+            heading = say("explore_cards.different", rules=names_of((mine, rules))[1])
             jobs.append((heading, _job(state, (mine, rules), sheet, "", "svg")))
         drawn.ask(_drawing(state, jobs))
 
     @render.ui
     def picture() -> TagList | Tag | None:
         if (error := drawn.error()) is not None:
-            return wrong_html(wrong_of(error, words))
+            return wrong_html(wrong_of(error))
         sheets = drawn.stage()
         if sheets is None:
-            return tags.p(words.text("explore_cards.drawing"), class_="note", role="status") if drawn.busy() else None
+            return tags.p(say("explore_cards.drawing"), class_="note", role="status") if drawn.busy() else None
         with reactive.isolate():
-            title = words.text(f"titles.{chosen()[0]}")
+            title = say(f"titles.{chosen()[0]}")
         return TagList(
             *(
                 TagList(tags.h2(heading) if heading else None, *(_image(svg, title) for svg in files.values()))

@@ -24,7 +24,7 @@ from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks, Paragraph
 from mangonel.paper.charts.numbers import short
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, capital
+from mangonel.rules.words import capital, say, words
 from mangonel.studies.decide import Best, best
 
 _TAB, _SIDE, _TURN = "coach", "side", "turn"
@@ -33,32 +33,27 @@ _MOST = 10
 
 
 @module.ui
-def page(words: Locale) -> Tag:
+def page() -> Tag:
     """Return the tab as it comes."""
-    return asking_page(words.text("explore_coach.about"), {"ask": words.text("explore_coach.ask")})
+    return asking_page(say("explore_coach.about"), {"ask": say("explore_coach.ask")})
 
 
-def named_looks(process: Process, words: Locale) -> dict[str, str]:
+def named_looks(process: Process) -> dict[str, str]:
     """Return the numbers of a position that have a word, with it: the living of each side, the series, the oil."""
-    looks, words = looks_of(process), naming(words, process.sides)
-    sides = [side.name for side in process.sides if side.name in looks]
-    alike = {f"{side}_living" for side in sides}
-    parts = (process.series, process.columns, process.looks)
-    names = (*sides, *(each.name for part in parts for each in part if each.name in looks.keys() - alike), *looks)
-    named = {name: look_name(name, process, words) for name in dict.fromkeys(names)}
-    # Of two numbers of one name the first is asked for.
-    first = {word: name for name, word in reversed(named.items()) if word != name or name in sides}
-    return {name: named[name] for name in names if first.get(named[name]) == name}
+    looks = looks_of(process)
+    with naming(process.sides):
+        sides = [side.name for side in process.sides if side.name in looks]
+        alike = {f"{side}_living" for side in sides}
+        parts = (process.series, process.columns, process.looks)
+        names = (*sides, *(each.name for part in parts for each in part if each.name in looks.keys() - alike), *looks)
+        named = {name: look_name(name, process) for name in dict.fromkeys(names)}
+        # Of two numbers of one name the first is asked for.
+        first = {word: name for name, word in reversed(named.items()) if word != name or name in sides}
+        return {name: named[name] for name in names if first.get(named[name]) == name}
 
 
 def coached(
-    scenario: Scenario,
-    rules: RuleSet,
-    side: str,
-    turn: int,
-    numbers: Mapping[str, int],
-    words: Locale,
-    progress: Progress,
+    scenario: Scenario, rules: RuleSet, side: str, turn: int, numbers: Mapping[str, int], progress: Progress
 ) -> Blocks:
     """Return the decisions of a side in a position, the best option first, each with its value, loss and mark.
 
@@ -73,32 +68,38 @@ def coached(
     study: Best = kept(scenario, rules, f"best {side}", partial(best, scenario, rules, side))
     progress(0.7)
     place = position(study.process, turn, numbers)
-    named, (shipped, value) = naming(words, study.process.sides), study.chances_from(place)
-    before, best_now, share = (short(Estimate.of_exact(each), words=words) for each in (shipped, value, place.share))
+    shipped, value = study.chances_from(place)
+    before, best_now, share = (short(Estimate.of_exact(each)) for each in (shipped, value, place.share))
     chances = {"shipped": before, "value": best_now}
-    from_there = words.text("explore_coach.from_there", wanted=wanted_told(study, named), **chances)
-    note = Paragraph(words.text("explore_coach.share", share=share), "note")
-    return (Paragraph(capital(from_there), "lead"), *moments_told(study, study.at(place), words), note)
+    with naming(study.process.sides):
+        wanted = wanted_told(study)
+    from_there = say("explore_coach.from_there", wanted=wanted, **chances)
+    note = Paragraph(say("explore_coach.share", share=share), "note")
+    return (Paragraph(capital(from_there), "lead"), *moments_told(study, study.at(place)), note)
 
 
 @module.server
 def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
-    words = state.words
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
         process = build(scenario, state.base())
         # Without a side it is the one that decides.
-        named = naming(words, process.sides)
-        names = (side.name for side in process.sides)
-        sides = [("", "\N{EN DASH}"), *((name, capital(named.word("sides", name))) for name in names)]
+        with naming(process.sides):
+            named = [(side.name, capital(words().word("sides", side.name))) for side in process.sides]
+        sides = [("", "\N{EN DASH}"), *named]
         turns = Control(
-            _TURN, capital(words.word("units", process.unit)), "range", kept.get(_TURN, "1"), 1, min(process.limit, 60)
+            _TURN,
+            capital(words().word("units", process.unit)),
+            "range",
+            kept.get(_TURN, "1"),
+            1,
+            min(process.limit, 60),
         )
-        side = Control(_SIDE, words.text("explore_coach.side"), "choice", kept.get(_SIDE, ""), choices=sides)
+        side = Control(_SIDE, say("explore_coach.side"), "choice", kept.get(_SIDE, ""), choices=sides)
         looks = (
             Control(name, capital(word), "number", kept.get(name, ""), 0)
-            for name, word in list(named_looks(process, words).items())[:_MOST]
+            for name, word in list(named_looks(process).items())[:_MOST]
         )
         return side, turns, *looks
 
@@ -106,15 +107,15 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
         named = {name: text for name, text in said.items() if name not in (_SIDE, _TURN)}
         for name, text in named.items():
             if not text.isdecimal():
-                label = capital(named_looks(build(scenario, state.base()), words)[name])
-                wrong = words.text("explore.wrong_value", value=text, instead=words.text("explore.from_up", low=0))
-                raise PageError(words.text("frame.named", name=label, text=wrong))
+                label = capital(named_looks(build(scenario, state.base()))[name])
+                wrong = say("explore.wrong_value", value=text, instead=say("explore.from_up", low=0))
+                raise PageError(say("frame.named", name=label, text=wrong))
         numbers = {name: int(text) for name, text in named.items()}
-        return partial(coached, scenario, state.rules(), said.get(_SIDE, ""), int(said[_TURN]), numbers, words)
+        return partial(coached, scenario, state.rules(), said.get(_SIDE, ""), int(said[_TURN]), numbers)
 
     serve_asking(
         _TAB,
-        words.text(f"explore.tab_{_TAB}"),
+        say(f"explore.tab_{_TAB}"),
         controls,
         {"ask": job},
         lambda blocks: HTML(fragment(blocks)),

@@ -18,7 +18,7 @@ from mangonel.rules.overlay import apply_overlay, check_overlay, overlay_text
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 from mangonel.rules.words.phrase_book import cited
 
 MINE = "my-rules"
@@ -98,35 +98,35 @@ def kept_changes(base: RuleSet, kept: Mapping[str, str], changes: tuple[Change, 
     return changes
 
 
-def change_text(base: RuleSet, change: Change, words: Locale) -> str:
+def change_text(base: RuleSet, change: Change) -> str:
     """Return a change in words: its place, the old value and the new one."""
     before, after = change.before or EMPTY, change.after
     if change.kind == "option":
-        before, after = (words.meaning(change.where, value, base) for value in (change.before, after))
-    return words.text("explore_rules.changed", where=place_text(base, change.where, words), before=before, after=after)
+        before, after = (words().meaning(change.where, value, base) for value in (change.before, after))
+    return say("explore_rules.changed", where=place_text(base, change.where), before=before, after=after)
 
 
-def place_text(base: RuleSet, where: str, words: Locale) -> str:
+def place_text(base: RuleSet, where: str) -> str:
     """Return the name of an option or a cell; empty if there is no such place."""
     if where in base.options:
-        return words.titled("options", where, base.options[where].title)
+        return words().titled("options", where, base.options[where].title)
     table, row, column = place_of(where) if where.count(".") >= 2 else (where, "", "")
     if table not in base.tables:
         return ""
-    system, title = system_of(base), words.titled("tables", table, base.tables[table].title)
-    cell = (words.first_word(system.words.rows, row), column_word(system, base.tables[table].kind, column, words))
-    return words.named(title, " / ".join(filter(None, cell)))
+    system, title = system_of(base), words().titled("tables", table, base.tables[table].title)
+    cell = (words().first_word(system.words.rows, row), column_word(system, base.tables[table].kind, column))
+    return words().named(title, " / ".join(filter(None, cell)))
 
 
-def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, words: Locale) -> Tag:
+def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str) -> Tag:
     """Return a table with a field for each cell, which sends to the input `sends`."""
     table = base.applying(tuple(change for change in changes if change.addition is not None)).table(name)
     system = system_of(base)
-    called = {row: words.first_word(system.words.rows, row) for row in (*table.rows, *table.row_offset)}
-    headed = {column: column_word(system, table.kind, column, words) for column in table.columns}
-    rows_down = words.text("explore_rules.row_offset")
+    called = {row: words().first_word(system.words.rows, row) for row in (*table.rows, *table.row_offset)}
+    headed = {column: column_word(system, table.kind, column) for column in table.columns}
+    rows_down = say("explore_rules.row_offset")
     now = {change.where: change.after for change in changes}
-    title = words.titled("tables", name, table.title)
+    title = words().titled("tables", name, table.title)
 
     def field(row: str, column: str, printed: str) -> Tag:
         where = f"{name}.{row}.{column}"
@@ -161,33 +161,33 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
         offsets.append(tags.tr(tags.th(called[of], title=of, scope="row"), entry))
     if offsets:
         offsets.insert(0, tags.tr(tags.th(rows_down, colspan=str(len(table.columns) + 1), scope="rowgroup")))
-    meanings = [tags.li(tags.b(letter), f" {words.translated(text)}") for letter, text in table.results.items()]
+    meanings = [tags.li(tags.b(letter), f" {words().translated(text)}") for letter, text in table.results.items()]
     return tags.div(
         tags.div(
             tags.table(tags.caption(title), tags.thead(head), tags.tbody(*rows, *offsets), class_="cells"),
             class_="scroll",
         ),
         tags.ul(*meanings, class_="letters") if meanings else None,
-        tags.p(cited(Cited(table=table.source), words), class_="note"),
+        tags.p(cited(Cited(table=table.source)), class_="note"),
     )
 
 
-def options_html(base: RuleSet, changes: Sequence[Change], sends: str, words: Locale) -> Tag:
+def options_html(base: RuleSet, changes: Sequence[Change], sends: str) -> Tag:
     """Return all options of a rule set as choices, each with the source of the chosen value."""
     now = {change.where: change.after for change in changes if change.kind == "option"}
-    shown = [_option(base, name, now.get(name), sends, words) for name in base.options]
-    return tags.details(tags.summary(words.text("explore_rules.options", number=len(shown))), *shown)
+    shown = [_option(base, name, now.get(name), sends) for name in base.options]
+    return tags.details(tags.summary(say("explore_rules.options", number=len(shown))), *shown)
 
 
-def _option(base: RuleSet, name: str, changed: str | None, sends: str, words: Locale) -> Tag:
+def _option(base: RuleSet, name: str, changed: str | None, sends: str) -> Tag:
     option, printed = base.options[name], base.values[name]
     value = printed if changed is None else changed
     choices = [
         tags.option(
-            words.meaning(name, choice.value, base),
+            words().meaning(name, choice.value, base),
             value=choice.value,
             selected="" if choice.value == value else None,
-            data_source=cited(Cited(choice.source), words),
+            data_source=cited(Cited(choice.source)),
         )
         for choice in option.choices
     ]
@@ -200,8 +200,8 @@ def _option(base: RuleSet, name: str, changed: str | None, sends: str, words: Lo
         data_place=option.id,
     )
     return tags.label(
-        tags.span(words.titled("options", option.id, option.title)),
+        tags.span(words().titled("options", option.id, option.title)),
         field,
-        tags.small(cited(Cited(option.choice(value).source), words), class_="note"),
+        tags.small(cited(Cited(option.choice(value).source)), class_="note"),
         class_="control option",
     )

@@ -21,7 +21,7 @@ from mangonel.explore.page_state import PageState
 from mangonel.explore.text_forms import MANY, PART, Control, entries_in, sender
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, capital
+from mangonel.rules.words import capital, say
 from mangonel.studies.editable import quantity
 from mangonel.studies.rank import Ranking, rank
 from mangonel.studies.solve import Goal, Goals, Solution, solve
@@ -31,27 +31,27 @@ _TRIALS: Final = 10_000
 
 
 @module.ui
-def page(words: Locale) -> Tag:
+def page() -> Tag:
     """Return the tab as it comes."""
-    buttons = {name: words.text(f"explore_goals.{name}") for name in ("solve", "rank")}
-    return asking_page(words.text("explore_goals.about"), buttons)
+    buttons = {name: say(f"explore_goals.{name}") for name in ("solve", "rank")}
+    return asking_page(say("explore_goals.about"), buttons)
 
 
-def quantities_of(scenario: Scenario, rules: RuleSet, words: Locale) -> tuple[tuple[str, str], ...]:
+def quantities_of(scenario: Scenario, rules: RuleSet) -> tuple[tuple[str, str], ...]:
     """Return the quantities of a scenario, by id with their names."""
     process = build(scenario, rules)
-    words = naming(words, process.sides)
-    endings = (*process.endings, UNDECIDED)
-    names = (*winners(endings, process.sides), *process.endings, "turns", *(each.name for each in process.measures))
-    return tuple((name, capital(quantity_name(quantity(name, process), process.name, words))) for name in names)
+    with naming(process.sides):
+        endings = (*process.endings, UNDECIDED)
+        names = (*winners(endings, process.sides), *process.endings, "turns", *(each.name for each in process.measures))
+        return tuple((name, capital(quantity_name(quantity(name, process), process.name))) for name in names)
 
 
-def _goals_in(said: Mapping[str, str], scenario: Scenario, rules: RuleSet, words: Locale) -> Goals:
+def _goals_in(said: Mapping[str, str], scenario: Scenario, rules: RuleSet) -> Goals:
     """Return the goals of a form, where probabilities are in percent.
 
     It is a DataError if a number is none, the first is larger than the second, or there is no goal.
     """
-    process, named = build(scenario, rules), dict(quantities_of(scenario, rules, words))
+    process, named = build(scenario, rules), dict(quantities_of(scenario, rules))
     goals = []
     for name, *ends in entries_in(said.get(_GOALS, "")):
         asked = quantity(name, process)
@@ -66,13 +66,11 @@ def _goals_in(said: Mapping[str, str], scenario: Scenario, rules: RuleSet, words
         goals.append(Goal(named.get(name, name), scenario, name, low, high, path=_GOALS))
     if not goals:
         raise DataError("at least one goal is needed", path=_GOALS)
-    return Goals(words.text("explore.tab_goals"), tuple(goals))
+    return Goals(say("explore.tab_goals"), tuple(goals))
 
 
-def _solved(
-    said: Mapping[str, str], scenario: Scenario, base: RuleSet, rules: RuleSet, words: Locale, progress: Progress
-) -> Solution:
-    goals = _goals_in(said, scenario, base, words)
+def _solved(said: Mapping[str, str], scenario: Scenario, base: RuleSet, rules: RuleSet, progress: Progress) -> Solution:
+    goals = _goals_in(said, scenario, base)
     solution = solve(goals, rules, cells=int(said[_CELLS]), trials=_TRIALS, progress=progress)
     for target in solution.targets:
         # The learnt games need not travel.
@@ -81,62 +79,56 @@ def _solved(
 
 
 def _ranked(
-    said: Mapping[str, str],
-    scenario: Scenario,
-    base: RuleSet,
-    rules: Sequence[RuleSet],
-    words: Locale,
-    progress: Progress,
+    said: Mapping[str, str], scenario: Scenario, base: RuleSet, rules: Sequence[RuleSet], progress: Progress
 ) -> Ranking:
-    return rank(_goals_in(said, scenario, base, words), rules, help_nearest=False, trials=_TRIALS, progress=progress)
+    return rank(_goals_in(said, scenario, base), rules, help_nearest=False, trials=_TRIALS, progress=progress)
 
 
 @module.server
 def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
-    words = state.words
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
-        named = quantities_of(scenario, state.base(), words)
+        named = quantities_of(scenario, state.base())
         limits = {"from": "40", "to": "60"}
-        ends = (Control("", words.text(f"explore_goals.{end}"), "number", text) for end, text in limits.items())
+        ends = (Control("", say(f"explore_goals.{end}"), "number", text) for end, text in limits.items())
         goals = Control(
             _GOALS,
-            words.text("explore.tab_goals"),
+            say("explore.tab_goals"),
             "entries",
             kept.get(_GOALS, PART.join((named[0][0], "40", "60"))),
             parts=(Control("", "", "choice", named[0][0], choices=named), *ends),
-            verbs=(words.text("explore_goals.another"), words.text("explore.remove")),
+            verbs=(say("explore_goals.another"), say("explore.remove")),
             least=1,
         )
         numbers = [(str(number), str(number)) for number in (1, 2, 3)]
-        cells = Control(_CELLS, words.text("explore_goals.cells"), "choice", kept.get(_CELLS, "2"), choices=numbers)
+        cells = Control(_CELLS, say("explore_goals.cells"), "choice", kept.get(_CELLS, "2"), choices=numbers)
         return goals, cells
 
     def solved(scenario: Scenario, said: Mapping[str, str]) -> partial[Solution]:
-        return partial(_solved, said, scenario, state.base(), state.rules(), words)
+        return partial(_solved, said, scenario, state.base(), state.rules())
 
     def ranked(scenario: Scenario, said: Mapping[str, str]) -> partial[Ranking]:
-        return partial(_ranked, said, scenario, state.base(), state.rule_sets(), words)
+        return partial(_ranked, said, scenario, state.base(), state.rule_sets())
 
     jobs: dict[str, Callable[..., partial[Any]]] = {"solve": solved, "rank": ranked}
     serve_asking(
         _TAB,
-        words.text(f"explore.tab_{_TAB}"),
+        say(f"explore.tab_{_TAB}"),
         controls,
         jobs,
-        lambda study: _answer_html(study, words),
+        _answer_html,
         inputs,
         session,
         state,
     )
 
 
-def _answer_html(study: Solution | Ranking, words: Locale) -> TagList:
+def _answer_html(study: Solution | Ranking) -> TagList:
     """Return an answer, of a solution with buttons that try it."""
     buttons = []
     for answer in study.answers if isinstance(study, Solution) else ():
         text = "; ".join(f"{' '.join(cell)} \N{RIGHTWARDS ARROW} {letter}" for cell, letter in answer.cells.items())
         place = MANY.join(f"{'.'.join(cell)}={letter}" for cell, letter in answer.cells.items())
-        buttons.append(sender("rules-place", "cells", place, words.text("explore_goals.try", change=text)))
-    return TagList(HTML(fragment(told(study, words)[1:])), tags.div(*buttons, class_="buttons"))
+        buttons.append(sender("rules-place", "cells", place, say("explore_goals.try", change=text)))
+    return TagList(HTML(fragment(told(study)[1:])), tags.div(*buttons, class_="buttons"))

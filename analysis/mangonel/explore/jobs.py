@@ -20,7 +20,7 @@ from mangonel.games.scenario import Scenario, build, identity_of, usual_sweep
 from mangonel.paper.blocks import Blocks, Picture
 from mangonel.paper.charts.numbers import gap
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import words
 from mangonel.studies.editable import Cells, EditableGame, quantity
 from mangonel.studies.playing import Work, named
 from mangonel.studies.run_cache import Runs
@@ -162,13 +162,7 @@ def levers_of(scenario: Scenario) -> list[Mapping[str, Value]]:
 
 
 def pulled(
-    scenario: Scenario,
-    rules: RuleSet,
-    changes: Mapping[str, Value],
-    asked: str,
-    before: Estimate,
-    words: Locale,
-    progress: Progress,
+    scenario: Scenario, rules: RuleSet, changes: Mapping[str, Value], asked: str, before: Estimate, progress: Progress
 ) -> Lever | None:
     """Return the effect of a change; None if the scenario or the rules do not allow it."""
     try:
@@ -176,9 +170,9 @@ def pulled(
         result = _runs().result(changed, rules, _affordable(_PULLED, changed, rules), progress=progress)
     except MangonelError:
         return None
-    words = naming(words, result.sides)
-    text = decided(changes, scenario, words) + in_all_told(scenario, changes, words)
-    return Lever(changes, text, gap(before, result.probability(asked)))
+    with naming(result.sides):
+        text = decided(changes, scenario) + in_all_told(scenario, changes)
+        return Lever(changes, text, gap(before, result.probability(asked)))
 
 
 def by_effect(levers: Sequence[Lever]) -> list[Lever]:
@@ -197,9 +191,7 @@ def wholly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:
     return _runs().result(scenario, rules, _affordable(_REFINED, scenario, rules), progress=progress)
 
 
-def causes_of(
-    scenario: Scenario, rules: tuple[RuleSet, RuleSet], asked: str, words: Locale, progress: Progress
-) -> tuple[Cause, ...]:
+def causes_of(scenario: Scenario, rules: tuple[RuleSet, RuleSet], asked: str, progress: Progress) -> tuple[Cause, ...]:
     """Return the effect of each difference between two rule sets alone on the chance of an ending."""
     from mangonel.rules.words.phrase_book import difference_named, titles_of
     from mangonel.studies.attribute import attribute
@@ -207,37 +199,30 @@ def causes_of(
     single = attribute(scenario, *rules, last=False, trials=_REFINED.trials, progress=progress, runs=_runs())
     titles = titles_of(rules)
     return tuple(
-        Cause(difference_named(effect.difference, titles, words), effect.alone.chance_of(asked).estimate)
+        Cause(difference_named(effect.difference, titles), effect.alone.chance_of(asked).estimate)
         for effect in single.effects
     )
 
 
 def map_of(
-    scenario: Scenario,
-    rules: RuleSet,
-    x: tuple[str, Sequence[int]],
-    y: tuple[str, Sequence[int]],
-    words: Locale,
-    progress: Progress,
+    scenario: Scenario, rules: RuleSet, x: tuple[str, Sequence[int]], y: tuple[str, Sequence[int]], progress: Progress
 ) -> Drawings:
     """Return the pictures of how often an ending comes for each combination of two numbers of a scenario."""
     from mangonel.document.sweeps import heat_pictures
 
     swept = sweep(scenario, rules, x=x, y=y, trials=_MAPPED, progress=progress, runs=Runs())
-    return _svgs(heat_pictures(swept, words), words, lambda _: progress(1.0))
+    return _svgs(heat_pictures(swept), lambda _: progress(1.0))
 
 
-def surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale, progress: Progress) -> Blocks:
+def surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], progress: Progress) -> Blocks:
     """Return the effect of rule sets on each scenario."""
     from mangonel.document.surveys import survey_told
     from mangonel.studies.survey import survey
 
-    return survey_told(survey(*rules, scenarios=scenarios, trials=_SURVEYED, progress=progress), words)
+    return survey_told(survey(*rules, scenarios=scenarios, trials=_SURVEYED, progress=progress))
 
 
-def one_game(
-    scenario: Scenario, rules: RuleSet, seed: int, words: Locale, progress: Progress
-) -> tuple[str, tuple[str, ...]]:
+def one_game(scenario: Scenario, rules: RuleSet, seed: int, progress: Progress) -> tuple[str, tuple[str, ...]]:
     """Return one game as a map, in SVG, and line by line."""
     from mangonel.document.trace_map import trace_svg
     from mangonel.engine.trace import play_trace
@@ -245,39 +230,38 @@ def one_game(
     progress(0.0)
     game = play_trace(build(scenario, rules), seed=seed)
     # As wide as the column it stands in: letters keep their size.
-    return trace_svg(game, words.translated(scenario.title), words, width=560), tuple(game.lines(words))
+    return trace_svg(game, words().translated(scenario.title), width=560), tuple(game.lines())
 
 
 Drawings = tuple[tuple[str, str], ...]
 """Each picture for a wide and for a narrow screen; the second may be empty."""
 
 
-def drawn(results: Mapping[str, Result], place: slice, words: Locale, progress: Progress) -> Drawings:
+def drawn(results: Mapping[str, Result], place: slice, progress: Progress) -> Drawings:
     """Return some pictures of a report on results by name: first the endings by turn, then losses of each side."""
     from mangonel.document.scenario import endings_section, loss_blocks
     from mangonel.document.study import study_of
 
     progress(0.0)
-    study = replace(study_of(next(iter(results.values())), words=words), results=results)
-    blocks = (*endings_section(study).blocks, *loss_blocks(study))
-    return _svgs([block for block in blocks if isinstance(block, Picture)][place], words, progress)
+    study = replace(study_of(next(iter(results.values()))), results=results)
+    with naming(study.first.sides):
+        blocks = (*endings_section(study).blocks, *loss_blocks(study))
+    return _svgs([block for block in blocks if isinstance(block, Picture)][place], progress)
 
 
-def _svgs(pictures: Sequence[Picture], words: Locale, progress: Progress) -> Drawings:
+def _svgs(pictures: Sequence[Picture], progress: Progress) -> Drawings:
     from mangonel.document.html import drawn
 
     drawings = []
     for number, picture in enumerate(pictures):
         progress(number / len(pictures))
-        wide = drawn(picture, words)
+        wide = drawn(picture)
         progress((number + 0.5) / len(pictures))
-        drawings.append((wide, "" if picture.narrow is None else drawn(picture, words, narrow=True)))
+        drawings.append((wide, "" if picture.narrow is None else drawn(picture, narrow=True)))
     return tuple(drawings)
 
 
-def card_files(
-    rules: tuple[RuleSet, ...], name: str, kind: str, layout: str, words: Locale, progress: Progress
-) -> dict[str, bytes]:
+def card_files(rules: tuple[RuleSet, ...], name: str, kind: str, layout: str, progress: Progress) -> dict[str, bytes]:
     """Return a sheet, or a side of the player aid, as files by name; `layout` is ``cards`` to be cut out, or empty.
 
     Of two rule sets only the differences are on the sheet.
@@ -294,7 +278,7 @@ def card_files(
 
     progress(0.0)
     catalogue = system_of(rules[0]).sheets()
-    asked = Asked(rules, words, catalogue.entry(name).views[0])
+    asked = Asked(rules, words(), catalogue.entry(name).views[0])
     sheet = catalogue.build(name, asked) if len(rules) == 1 else changed_sheet(catalogue, name, asked)
     progress(0.5)
-    return sheet_files([sheet], name, [kind], ink="colour", language=words.language, layout=layout)
+    return sheet_files([sheet], name, [kind], ink="colour", language=words().language, layout=layout)

@@ -22,7 +22,7 @@ from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.change import Change, place_of
 from mangonel.rules.difference import differences
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, capital
+from mangonel.rules.words import capital, say, words
 from mangonel.studies.editable import Cells
 from mangonel.studies.varying import is_rule, varied
 
@@ -35,7 +35,7 @@ CHANGED = "changed"
 _VALUE, _CHANGE = "value.", "change."
 
 
-def changed(base: RuleSet, changes: tuple[Change, ...], words: Locale) -> RuleSet:
+def changed(base: RuleSet, changes: tuple[Change, ...]) -> RuleSet:
     """Return a rule set with the changes of the page, under a name that says so; unchanged if there are none.
 
     Raises
@@ -45,7 +45,7 @@ def changed(base: RuleSet, changes: tuple[Change, ...], words: Locale) -> RuleSe
     """
     if not changes:
         return base
-    return base.applying(changes, name=CHANGED, title=words.text("explore.changed", rules=words.translated(base.title)))
+    return base.applying(changes, name=CHANGED, title=say("explore.changed", rules=words().translated(base.title)))
 
 
 def scenario_as(scenario: Scenario, kept: Mapping[str, str]) -> Scenario:
@@ -68,12 +68,12 @@ def kept_of(scenario: str, values: Mapping[str, str], rules: str, changes: tuple
     return kept | {f"{_CHANGE}{place}": value for place, value in kept_in(changes).items()}
 
 
-def restored(kept: Mapping[str, str], offer: Offer, words: Locale) -> tuple[Scenario, RuleSet] | None:
+def restored(kept: Mapping[str, str], offer: Offer) -> tuple[Scenario, RuleSet] | None:
     """Return scenario and rules that an address has kept; None if they are unknown here, or not valid any more."""
     try:
         base = offer.rules(kept.get("rules", ""))
         scenario = scenario_as(offer.scenario(kept.get("scenario", "")), _below(kept, _VALUE))
-        rules = changed(base, kept_changes(base, _below(kept, _CHANGE)), words)
+        rules = changed(base, kept_changes(base, _below(kept, _CHANGE)))
     except MangonelError:
         return None
     return (scenario, rules) if scenario.system.id == rules.system else None
@@ -179,7 +179,7 @@ def settled(address: Address, offer: Offer) -> Address:
     usual = start.scenario if start.scenario in scenarios else next(iter(scenarios), "")
     scenario = address.scenario if address.scenario in scenarios else usual
     tab = address.tab or start.tab
-    return replace(address, lang=offer.words(address.lang).language, tab=tab, beside=beside, scenario=scenario)
+    return replace(address, lang=offer.language(address.lang).language, tab=tab, beside=beside, scenario=scenario)
 
 
 class PageState:
@@ -192,7 +192,7 @@ class PageState:
     def __init__(self, offer: Offer, pools: Pools, start: Address, session: Session) -> None:
         self.offer, self.pools = offer, pools
         self.start = settled(start, offer)
-        self.words: Locale = offer.words(self.start.lang)
+        self.language = offer.language(self.start.lang)
         self.changes = reactive.Value[tuple[Change, ...]]((), name="changes")
         self.address = reactive.Value(self.start, name="address")
         self.tab = reactive.Value(self.start.tab, name="tab")
@@ -207,7 +207,7 @@ class PageState:
         @reactive.calc
         def rules() -> RuleSet:
             """Return the rule set that is played, with the changes of the page."""
-            return changed(self.base(), self.changes(), self.words)
+            return changed(self.base(), self.changes())
 
         @reactive.calc
         def subject() -> tuple[str, ...]:
@@ -254,9 +254,9 @@ class PageState:
         base, scenario = self.base(), self.scenario()
         with reactive.isolate():
             unchanged = self.offer.scenario(self.address().scenario)
-        changes = tuple(change_text(base, change, self.words) for change in self.changes())
+        changes = tuple(change_text(base, change) for change in self.changes())
         if scenario is not None and scenario.digest != unchanged.digest:
-            changes += changes_of(scenario, unchanged, base, self.words)
+            changes += changes_of(scenario, unchanged, base)
         return Compared(unchanged, base, changes, tuple(Beside(each) for each in self._beside()))
 
     def edited(self) -> tuple[RuleSet, Cells] | None:
@@ -293,4 +293,4 @@ class PageState:
         kind, name, of = (
             ("keys", last, scenario.sequence) if decision is None else ("policies", decision.policy, decision.sequence)
         )
-        return capital(self.words.word(kind, name, of)) if self.words.has_word(kind, name, of) else ""
+        return capital(words().word(kind, name, of)) if words().has_word(kind, name, of) else ""

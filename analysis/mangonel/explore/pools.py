@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from mangonel.engine.workers import be_a_worker
 from mangonel.errors import MangonelError
+from mangonel.rules.words import Locale, speaking, words
 
 if TYPE_CHECKING:
     from mangonel.engine.ledger import Progress
@@ -120,7 +121,7 @@ class Pools:
         seat = await self._seat(work)
         seat.shared[_STOP] = seat.shared[_SHARE] = 0.0
         try:
-            playing = asyncio.wrap_future(seat.pool.submit(_play, job))
+            playing = asyncio.wrap_future(seat.pool.submit(_play, job, words()))
         except BrokenProcessPool:
             # It died while it had nothing to do.
             self._replace(seat, work)
@@ -190,8 +191,8 @@ def _begin(shared: Any, nice: int) -> None:
     gc.freeze()
 
 
-def _play(job: Callable[[Progress], Done]) -> tuple[Done, int]:
-    """Do a job, and return it with the most memory that this process has had, in kilobytes; 0 where it is not known."""
+def _play(job: Callable[[Progress], Done], language: Locale) -> tuple[Done, int]:
+    """Do a job in a language; return it with the most memory of this process so far, in kilobytes, 0 if not known."""
     (shared,) = _shared()
 
     def progress(share: float) -> None:
@@ -201,7 +202,8 @@ def _play(job: Callable[[Progress], Done]) -> tuple[Done, int]:
 
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
-        done = job(progress)
+        with speaking(language):
+            done = job(progress)
     finally:
         # Ended while it sends a result, it would leave half of one, for whose rest the parent waited for ever.
         signal.signal(signal.SIGTERM, signal.SIG_IGN)

@@ -37,15 +37,15 @@ from mangonel.games.system import System
 from mangonel.paper.blocks import Table
 from mangonel.paper.charts.numbers import points
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, PhraseBook, capital
+from mangonel.rules.words import PhraseBook, capital, say, words
 from mangonel.rules.words.phrase_book import names_of
 
 
-def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> TagList:
+def _strip(roll: Thrown, answer: Answer, book: PhraseBook) -> TagList:
     """Return the faces of a roll, with its purpose, and the chance that it is made."""
     faces, meanings = [], {letter: book.meaning(text) for letter, text in roll.meanings.items()}
     for face, number, letter in roll.cells:
-        meaning, shown = meanings[letter], result_word(letter, book, words)
+        meaning, shown = meanings[letter], result_word(letter, book)
         colour = colour_of(answer.rules, roll.table, roll.order, roll.backfires, letter)
         faces.append(
             tags.li(
@@ -53,17 +53,17 @@ def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> Tag
                 tags.span(HTML(breakable(shown)), class_="letter"),
                 class_="backfires" if letter in roll.backfires else None,
                 style=f"flex-grow: {number}; background: {colour}",
-                title=words.named(shown, meaning) if meaning else shown,
+                title=words().named(shown, meaning) if meaning else shown,
             )
         )
-    label, above = words.text("explore.faces"), None
+    label, above = say("explore.faces"), None
     if roll.when:
         above = capital(book.told(roll.when) or roll.when)
         if roll.chance < 1:
-            above = words.named(above, words.chance(roll.chance))
-        label = words.named(above, label)
+            above = words().named(above, words().chance(roll.chance))
+        label = words().named(above, label)
     untold = {letter: meanings[letter] for letter in roll.order if letter not in answer.odds and meanings[letter]}
-    legend = words.with_commas(words.named(each, untold[each]) for each in untold)
+    legend = words().with_commas(words().named(each, untold[each]) for each in untold)
     return TagList(
         tags.p(above, class_="rolled", aria_hidden="true") if above else None,
         tags.ol(*faces, class_="strip", aria_label=label),
@@ -78,8 +78,8 @@ _IS_FILE = re.compile(r"[/\\\\]|\.toml$")
 _BETWEEN = re.compile(r"[+,;\s]+")
 
 
-def _label_of(question: Question, name: str, words: Locale) -> str:
-    return capital(words.word("parameters", name, question.name))
+def _label_of(question: Question, name: str) -> str:
+    return capital(words().word("parameters", name, question.name))
 
 
 def usual_of(one: Parameter) -> str:
@@ -93,9 +93,7 @@ def usual_of(one: Parameter) -> str:
     return MANY.join(map(str, one.default)) if one.several else str(one.default)
 
 
-def controls_of(
-    system: System, question: Question, rules: RuleSet, kept: Mapping[str, str], words: Locale
-) -> tuple[Control, ...]:
+def controls_of(system: System, question: Question, rules: RuleSet, kept: Mapping[str, str]) -> tuple[Control, ...]:
     """Return the controls of a question; `kept` are earlier values by parameter."""
     fields = fields_of(system, question, (rules,))
     controls = []
@@ -103,15 +101,15 @@ def controls_of(
         value = kept.get(parameter.name, usual_of(parameter))
         own = tuple(field for field in fields if field.key.partition(".")[0] == parameter.name)
         if parameter.several:
-            controls.append(_list(question, parameter, own, value, words))
+            controls.append(_list(question, parameter, own, value))
         else:
-            controls.append(replace(_control(question, own[0], words), value=value))
+            controls.append(replace(_control(question, own[0]), value=value))
     return tuple(controls)
 
 
-def _control(question: Question, field: Field, words: Locale) -> Control:
+def _control(question: Question, field: Field) -> Control:
     parameter = field.parameter
-    control = Control(parameter.name, _label_of(question, parameter.name, words), "text", usual_of(parameter))
+    control = Control(parameter.name, _label_of(question, parameter.name), "text", usual_of(parameter))
     if parameter.kind == "flag":
         return replace(control, kind="flag")
     if parameter.kind == "number":
@@ -123,20 +121,20 @@ def _control(question: Question, field: Field, words: Locale) -> Control:
         return control
     # Of several things none is nothing.
     values = [value for value in field.values if value is not None or not parameter.several]
-    named = ((value or "", words.word(field.words, value) if value else "\N{EN DASH}") for value in values)
+    named = ((value or "", words().word(field.words, value) if value else "\N{EN DASH}") for value in values)
     return replace(control, kind="choice", choices=tuple(named))
 
 
-def _list(question: Question, one: Parameter, fields: Sequence[Field], value: str, words: Locale) -> Control:
+def _list(question: Question, one: Parameter, fields: Sequence[Field], value: str) -> Control:
     """Return a list of things of which several can be said, each with a control for each of its parts."""
-    label = _label_of(question, one.name, words)
-    key, inside = f"adds.{one.name}", words.inside(label)
-    add = words.text(key) if key in words.phrases else words.text("explore.add_another", what=inside)
-    parts = tuple(_control(question, field, words) for field in fields)
+    label = _label_of(question, one.name)
+    key, inside = f"adds.{one.name}", words().inside(label)
+    add = say(key) if key in words().phrases else say("explore.add_another", what=inside)
+    parts = tuple(_control(question, field) for field in fields)
     if not one.parts:
         value = MANY.join(filter(None, _BETWEEN.split(value)))
         parts = (replace(parts[0], label=""),)
-    verbs = (add, words.text("explore.remove"))
+    verbs = (add, say("explore.remove"))
     return Control(one.name, label, "entries", value, parts=parts, verbs=verbs, least=1 if one.required else 0)
 
 
@@ -203,78 +201,76 @@ _BY_DIE, _ROLL = "by die", "roll"
 """Names of lines: the faces that the strip shows, and the reason if there is none."""
 
 
-def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet], words: Locale) -> TagList:
+def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet]) -> TagList:
     """Return the answers to arguments of `mangonel.api.rolls.asked`, with its errors."""
     answers = asked(question, given, rule_sets).answers
     groups = alike(answers)
     parts: list[HTML | Tag | TagList] = []
     for group in groups:
-        names = words.joined(words.translated(answers[at].rules.title) for at in group)
+        names = words().joined(words().translated(answers[at].rules.title) for at in group)
         same = len(groups) == 1 and len(answers) > 1
-        heading = words.text("telling.same_under", rules=names).rstrip(":") if same else names
+        heading = say("telling.same_under", rules=names).rstrip(":") if same else names
         parts.append(tags.h2(heading))
-        parts.append(_one(question, given, answers[group[0]], words))
+        parts.append(_one(question, given, answers[group[0]]))
     return TagList(*parts)
 
 
-def answers_brief(question: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet], words: Locale) -> str:
+def answers_brief(question: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet]) -> str:
     """Return the chances of the answers in a line, by rule set where they differ; arguments as for `answers_html`."""
     answers = asked(question, given, rule_sets).answers
     lines = []
     for first, *_ in alike(answers):
         answer = answers[first]
-        book = PhraseBook(words, answer.rules.system)
-        shown = lettered(spoken(without_ids(answer, words), book, words), book, words)
+        book = PhraseBook(answer.rules.system)
+        shown = lettered(spoken(without_ids(answer), book), book)
         # No line ends between a result and its chance.
-        chances = words.with_commas(
-            f"{letter} {words.chance(shown.odds[letter])}".replace(" ", NO_BREAK) for letter in shown.order
+        chances = words().with_commas(
+            f"{letter} {words().chance(shown.odds[letter])}".replace(" ", NO_BREAK) for letter in shown.order
         )
-        lines.append((names_of([answer.rules], words)[0], chances))
-    return words.with_semicolons((words.named(name, text) if len(lines) > 1 else text for name, text in lines))
+        lines.append((names_of([answer.rules])[0], chances))
+    return words().with_semicolons((words().named(name, text) if len(lines) > 1 else text for name, text in lines))
 
 
-def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> TagList:
-    book = PhraseBook(words, answer.rules.system)
-    in_words = spoken(without_ids(answer, words), book, words)
+def _one(question: Question, given: Mapping[str, Any], answer: Answer) -> TagList:
+    book = PhraseBook(answer.rules.system)
+    in_words = spoken(without_ids(answer), book)
     parts: list[HTML | Tag | TagList] = []
-    parts += [_strip(roll, answer, book, words) for roll in question.thrown(answer.rules, values_of(question, given))]
+    parts += [_strip(roll, answer, book) for roll in question.thrown(answer.rules, values_of(question, given))]
     by_die, roll = (book.told(name) or name for name in (_BY_DIE, _ROLL))
     if roll in in_words.lines:
-        parts.append(tags.p(words.named(capital(roll), in_words.lines[roll]), class_="note"))
+        parts.append(tags.p(words().named(capital(roll), in_words.lines[roll]), class_="note"))
     facts = {name: "" if name in (by_die, roll) else text for name, text in in_words.lines.items()}
-    shown = {"": structs.replace(lettered(in_words, book, words), lines=facts)}
-    blocks = (*chances_told(shown, words), *_worth(question, given, answer, words))
+    shown = {"": structs.replace(lettered(in_words, book), lines=facts)}
+    blocks = (*chances_told(shown), *_worth(question, given, answer))
     parts.append(HTML(fragment((*blocks, facts_table(shown)) if any(facts.values()) else blocks)))
     return TagList(*parts)
 
 
-def _worth(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> tuple[Table, ...]:
+def _worth(question: Question, given: Mapping[str, Any], answer: Answer) -> tuple[Table, ...]:
     """Return the change by one more of each number, in percentage points."""
     before = _looked_at(answer)
     rows = []
     for name, more in one_more(question, given).items():
-        if (changed := _changed(question, more, answer.rules, before, words)) is not None:
-            label = words.text("explore.one_more", what=words.inside(words.word("parameters", name, question.name)))
+        if (changed := _changed(question, more, answer.rules, before)) is not None:
+            label = say("explore.one_more", what=words().inside(words().word("parameters", name, question.name)))
             rows.append((label, changed))
-    return (Table(words.text("explore.worth"), ("", ""), tuple(rows), text=(0, 1)),) if rows else ()
+    return (Table(say("explore.worth"), ("", ""), tuple(rows), text=(0, 1)),) if rows else ()
 
 
-def _changed(
-    question: Question, more: Mapping[str, Any], rules: RuleSet, before: Mapping[str, Fraction], words: Locale
-) -> str | None:
+def _changed(question: Question, more: Mapping[str, Any], rules: RuleSet, before: Mapping[str, Fraction]) -> str | None:
     try:
         after = _looked_at(asked(question, more, (rules,)).answers[0])
     except MangonelError:
         # One more cannot be asked for; the question has an answer all the same.
         return None
     changes = {each: after.get(each, Fraction(0)) - before.get(each, Fraction(0)) for each in (*before, *after)}
-    book = PhraseBook(words, rules.system)
+    book = PhraseBook(rules.system)
     names = {
-        each: words.titled("outcomes", each, book.told(each) or each) for each, change in changes.items() if change
+        each: words().titled("outcomes", each, book.told(each) or each) for each, change in changes.items() if change
     }
-    moved = {each: points(Estimate.of_exact(float(changes[each])), words=words) for each in names}
-    shown = [words.named(name, moved[each]) for each, name in names.items()]
-    return words.with_commas(shown) or words.text("explore.nothing")
+    moved = {each: points(Estimate.of_exact(float(changes[each]))) for each in names}
+    shown = [words().named(name, moved[each]) for each, name in names.items()]
+    return words().with_commas(shown) or say("explore.nothing")
 
 
 def _looked_at(answer: Answer) -> dict[str, Fraction]:
@@ -285,7 +281,7 @@ _TAB, _QUESTION = "roll", "question"
 
 
 @module.ui
-def page(words: Locale) -> Tag:
+def page() -> Tag:
     """Return the tab as it comes."""
     return tags.div(
         tags.div(ui.output_ui("questions"), ui.output_ui("values"), class_="choose"),
@@ -297,7 +293,6 @@ def page(words: Locale) -> Tag:
 @module.server
 def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve it."""
-    words = state.words
     kept = dict(state.start.of(_TAB))
     name = reactive.Value(kept.get(_QUESTION, ""), name="question")
 
@@ -311,8 +306,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
         state.game()
         with reactive.isolate():
             system = state.system()
-            choices = [(each.name, words.word("questions", each.name, system.id)) for each in system.questions()]
-            control = Control(_QUESTION, words.text("explore.question"), "choice", chosen().name, choices=choices)
+            choices = [(each.name, words().word("questions", each.name, system.id)) for each in system.questions()]
+            control = Control(_QUESTION, say("explore.question"), "choice", chosen().name, choices=choices)
             return form(session.ns("which"), (Group("", (control,)),), control.label)
 
     @reactive.effect
@@ -328,8 +323,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
         state.game()
         question = chosen()
         with reactive.isolate():
-            controls = controls_of(state.system(), question, state.base(), kept, words)
-            label = words.word("questions", question.name, state.system().id)
+            controls = controls_of(state.system(), question, state.base(), kept)
+            label = words().word("questions", question.name, state.system().id)
             return form(session.ns("said"), (Group("", controls),), label, about=question.name)
 
     def said() -> Mapping[str, str]:
@@ -343,12 +338,12 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
         question = chosen()
         try:
             given = given_in(question, said())
-            shown: TagList | Tag = answers_html(question, given, state.rule_sets(), words)
-            state.rolled.set(answers_brief(question, given, state.rule_sets(), words))
+            shown: TagList | Tag = answers_html(question, given, state.rule_sets())
+            state.rolled.set(answers_brief(question, given, state.rule_sets()))
             wrong = Wrong("")
         except MangonelError as error:
             names = {parameter.name for parameter in question.parameters}
-            wrong = wrong_of(error, words, lambda name: _label_of(question, name, words) if name in names else "")
+            wrong = wrong_of(error, lambda name: _label_of(question, name) if name in names else "")
             shown = wrong_html(wrong)
             state.rolled.set("")
         await session.send_custom_message("wrong", wrong_beside(session.ns("said"), wrong))

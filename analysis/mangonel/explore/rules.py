@@ -52,13 +52,13 @@ from mangonel.paper.charts.style import change_shade
 from mangonel.rules.change import Change
 from mangonel.rules.overlay import overlay_text
 from mangonel.rules.ruleset import Asked, RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, speaking, words
 
 _TABLE = "table"
 
 
 @module.ui
-def page(words: Locale) -> Tag:
+def page() -> Tag:
     """Return the tab as it comes."""
     # Browsers write their own words, in their own language, on a button for files: this one is the label.
     file = tags.input(type="file", accept=".toml,text/plain", data_sends=module.resolve_id("file"), class_="unseen")
@@ -69,14 +69,14 @@ def page(words: Locale) -> Tag:
         ui.output_ui("shaded"),
         ui.output_ui("changes"),
         tags.p(
-            ui.download_button("overlay", words.text("explore_rules.download"), class_="button"),
-            tags.label(words.text("explore_rules.upload"), file, class_="button"),
+            ui.download_button("overlay", say("explore_rules.download"), class_="button"),
+            tags.label(say("explore_rules.upload"), file, class_="button"),
             class_="buttons",
         ),
         ui.output_ui("options"),
-        tags.h2(words.text("explore_rules.survey")),
-        tags.p(words.text("explore_rules.survey_about"), class_="note"),
-        ui.input_action_button("survey", words.text("explore_rules.survey_begin")),
+        tags.h2(say("explore_rules.survey")),
+        tags.p(say("explore_rules.survey_about"), class_="note"),
+        ui.input_action_button("survey", say("explore_rules.survey_begin")),
         tags.div(ui.output_ui("surveyed"), role="region", aria_live="polite"),
         class_="choose",
     )
@@ -108,8 +108,6 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
 
 
 def _serve_tables(inputs: Inputs, session: Session, state: PageState) -> None:
-    words = state.words
-
     @render.ui
     def tables() -> Tag:
         state.game()
@@ -117,15 +115,18 @@ def _serve_tables(inputs: Inputs, session: Session, state: PageState) -> None:
         with reactive.isolate():
             base, value = state.base(), inputs.which().get(_TABLE, "") if inputs.which.is_set() else ""
             value = value or state.start.of(CHANGES).get(_TABLE, "")
-            named = ((name, words.titled("tables", name, table.title)) for name, table in base.tables.items())
+            named = ((name, words().titled("tables", name, table.title)) for name, table in base.tables.items())
             every = sorted(named, key=lambda pair: pair[1])
             asked = _tables_asked(scenario, base)
             choices: list[Any] = [pair for pair in every if pair[0] not in asked]
             if asked:
                 mine = [pair for pair in every if pair[0] in asked]
                 mine.sort(key=lambda pair: asked.index(pair[0]))
-                choices = [(words.text("explore_rules.here"), mine), (words.text("explore_rules.elsewhere"), choices)]
-            control = Control(_TABLE, words.text("explore_rules.table"), "choice", value, choices=choices)
+                choices = [
+                    (say("explore_rules.here"), mine),
+                    (say("explore_rules.elsewhere"), choices),
+                ]
+            control = Control(_TABLE, say("explore_rules.table"), "choice", value, choices=choices)
             return form(session.ns("which"), (Group("", (control,)),), control.label)
 
     @render.ui
@@ -133,13 +134,13 @@ def _serve_tables(inputs: Inputs, session: Session, state: PageState) -> None:
         base, name = state.base(), inputs.which().get(_TABLE, "")
         req(name in base.tables)
         with reactive.isolate():
-            return table_html(base, name, state.changes(), session.ns("place"), words)
+            return table_html(base, name, state.changes(), session.ns("place"))
 
     @render.ui
     def options() -> Tag:
         base = state.base()
         with reactive.isolate():
-            return options_html(base, state.changes(), session.ns("place"), words)
+            return options_html(base, state.changes(), session.ns("place"))
 
 
 def _tables_asked(scenario: Scenario | None, rules: RuleSet) -> list[str]:
@@ -156,7 +157,7 @@ def _tables_asked(scenario: Scenario | None, rules: RuleSet) -> list[str]:
 
 def _serve_shades(session: Session, state: PageState) -> None:
     """Serve the shade of each cell: the largest effect of another letter in it."""
-    words, shades = state.words, Latest[Shades](session)
+    shades = Latest[Shades](session)
 
     @reactive.effect(priority=1)
     def _shade() -> None:
@@ -179,19 +180,17 @@ def _serve_shades(session: Session, state: PageState) -> None:
         shown = {
             place: [
                 change_shade(effect / most[place.partition(".")[0]]),
-                f"{letter}: {points(Estimate.of_exact(effect), words=words)}",
+                f"{letter}: {points(Estimate.of_exact(effect))}",
             ]
             for place, (letter, effect) in effects.items()
         }
         await session.send_custom_message("shades", {"form": session.ns("place"), "cells": shown})
-        return tags.p(words.text("explore_rules.shaded"), class_="note") if shown else None
+        return tags.p(say("explore_rules.shaded"), class_="note") if shown else None
 
 
 def _serve_edits(
     inputs: Inputs, session: Session, state: PageState, wrong: reactive.Value[MangonelError | None]
 ) -> None:
-    words = state.words
-
     @reactive.effect
     @reactive.event(inputs.place)
     def _edit() -> None:
@@ -207,7 +206,7 @@ def _serve_edits(
     @reactive.effect
     async def _mark() -> None:
         error = wrong()  # A refused value goes from its field, too.
-        refused = Wrong("") if error is None else _place_wrong(error, state.base(), words)
+        refused = Wrong("") if error is None else _place_wrong(error, state.base())
         await session.send_custom_message("wrong", wrong_beside("panel-rules", refused))
         inputs.place.is_set() and inputs.place()
         values = {change.where: change.after for change in state.changes()}
@@ -221,21 +220,21 @@ def _serve_edits(
     @render.ui
     def wrong_said() -> Tag | None:
         error = wrong()
-        return None if error is None else wrong_html(_place_wrong(error, state.base(), words))
+        return None if error is None else wrong_html(_place_wrong(error, state.base()))
 
     @render.ui
     def changes() -> Tag:
         changed = state.changes()
         if not changed:
-            return tags.p(words.text("explore_rules.unchanged"), class_="note")
-        sends, undo = session.ns("place"), words.text("explore_rules.undo")
-        lines = [(change.where, change_text(state.base(), change, words)) for change in changed]
+            return tags.p(say("explore_rules.unchanged"), class_="note")
+        sends, undo = session.ns("place"), say("explore_rules.undo")
+        lines = [(change.where, change_text(state.base(), change)) for change in changed]
         items = [
             tags.li(tags.span(text), sender(sends, "undo", where, undo, aria_label=f"{undo}: {text}"))
             for where, text in lines
         ]
-        everything = sender(sends, "undo", "", words.text("explore_rules.undo_all"))
-        return tags.div(tags.h2(words.text("explore_rules.changes")), tags.ul(*items, class_="changes"), everything)
+        everything = sender(sends, "undo", "", say("explore_rules.undo_all"))
+        return tags.div(tags.h2(say("explore_rules.changes")), tags.ul(*items, class_="changes"), everything)
 
 
 def _changed(base: RuleSet, changes: tuple[Change, ...], kind: str, where: str, value: str) -> tuple[Change, ...]:
@@ -250,23 +249,22 @@ def _changed(base: RuleSet, changes: tuple[Change, ...], kind: str, where: str, 
     return changes
 
 
-def _place_wrong(error: MangonelError, base: RuleSet, words: Locale) -> Wrong:
-    return wrong_of(error, words, lambda where: place_text(base, where, words))
+def _place_wrong(error: MangonelError, base: RuleSet) -> Wrong:
+    return wrong_of(error, lambda where: place_text(base, where))
 
 
 def _serve_files(
     inputs: Inputs, session: Session, state: PageState, wrong: reactive.Value[MangonelError | None]
 ) -> None:
-    words = state.words
-
     @render.download_button(filename=f"{MINE}.toml")
     def overlay() -> Iterator[str]:
-        with reactive.isolate():
+        # A download is a request of its own.
+        with reactive.isolate(), speaking(state.language):
             base = state.base()
-            title = words.text("explore.changed", rules=words.translated(base.title))
-            yield overlay_text(
-                base_name(base), state.changes(), MINE, f"{title}, {dt.datetime.now(tz=dt.UTC).date().isoformat()}"
-            )
+            title = say("explore.changed", rules=words().translated(base.title))
+            about = f"{title}, {dt.datetime.now(tz=dt.UTC).date().isoformat()}"
+            text = overlay_text(base_name(base), state.changes(), MINE, about)
+        yield text
 
     @reactive.effect
     @reactive.event(inputs.file)
@@ -284,9 +282,9 @@ def _serve_files(
 
 
 def _serve_survey(inputs: Inputs, session: Session, state: PageState) -> None:
-    words, survey = state.words, Latest[Blocks](session, lambda: [rules.digest for rules in state.rule_sets()])
-    label = words.text("explore_rules.survey")
-    serve_answer("surveyed", label, survey, lambda blocks: HTML(fragment(blocks)), inputs, session, words)
+    survey = Latest[Blocks](session, lambda: [rules.digest for rules in state.rule_sets()])
+    label = say("explore_rules.survey")
+    serve_answer("surveyed", label, survey, lambda blocks: HTML(fragment(blocks)), inputs, session)
 
     @reactive.effect
     @reactive.event(inputs.survey)
@@ -295,6 +293,6 @@ def _serve_survey(inputs: Inputs, session: Session, state: PageState) -> None:
         others = [rules for rules in state.rule_sets() if rules is not base]
         if others:
             scenarios = [state.offer.scenario(name) for name in state.offer.scenarios(state.system())]
-            survey.ask(watched(state.pools, partial(surveyed, scenarios, (base, *others), words)))
+            survey.ask(watched(state.pools, partial(surveyed, scenarios, (base, *others))))
         else:
-            survey.error.set(PageError(words.text("explore_rules.unchanged")))
+            survey.error.set(PageError(say("explore_rules.unchanged")))

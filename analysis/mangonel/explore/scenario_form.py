@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, Final
@@ -28,7 +29,7 @@ from mangonel.games.scenario import Scenario, build, load_scenario, scenario_nam
 from mangonel.rules.loading import load_rules
 from mangonel.rules.reading import ID
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, capital
+from mangonel.rules.words import capital, say, words
 
 _MOST: Final = 24
 """Rows of a list that has no limit of its own."""
@@ -342,32 +343,33 @@ def values_in(places: tuple[Place, ...], said: Mapping[str, str]) -> dict[str, S
 
 
 def groups_of(
-    scenario: Scenario, places: tuple[Place, ...], said: Mapping[str, str], rules: RuleSet, words: Locale
+    scenario: Scenario, places: tuple[Place, ...], said: Mapping[str, str], rules: RuleSet
 ) -> tuple[Group, ...]:
     """Return the controls of a scenario: its values block by block, then the decisions of each side.
 
     `said` are earlier texts by path. Buttons add and take away blocks.
     """
-    words = by_units(scenario, rules, words)
+    with by_units(scenario, rules):
+        named = words()
     policies = decisions(scenario.playable.keys, scenario.sequence)
     groups: dict[str, list[Control]] = {"": []}
     texts: list[Control] = []
     for place in places:
         decision = policies.get(place.path)
-        control = _control(place, decision, said.get(place.path, place.text), scenario, rules, words)
+        control = _control(place, decision, said.get(place.path, place.text), scenario, rules)
         if decision is not None and not decision.defines:
-            side = words.word("sides", decision.side) if decision.side else ""
-            heading = words.text("explore.decide", side=side) if side else words.text("explore.decisions")
-            part = words.word("parts", decision.part) if decision.part else ""
-            groups.setdefault(words.named(part, heading) if part else capital(heading), []).append(control)
+            side = named.word("sides", decision.side) if decision.side else ""
+            heading = say("explore.decide", side=side) if side else say("explore.decisions")
+            part = words().word("parts", decision.part) if decision.part else ""
+            groups.setdefault(words().named(part, heading) if part else capital(heading), []).append(control)
         elif place.key.kind == "text" and place.key.offer is None:
             texts.append(control)
         else:
             # Definitions of defeat stand with the forces of the side.
             path = place.path if decision is None else place.path.removeprefix("policies.")
-            groups.setdefault(_block(path, scenario.sequence, words), []).append(control)
-    asked = list(filter(None, (_block(place.path, scenario.sequence, words) for place in places)))
-    acts = _acts(scenario, words)
+            groups.setdefault(_block(path, scenario.sequence), []).append(control)
+    asked = list(filter(None, (_block(place.path, scenario.sequence) for place in places)))
+    acts = _acts(scenario)
     for head in acts:
         groups.setdefault(head, [])
     heads = sorted(groups, key=lambda head: (head != "", head not in asked and head not in acts))
@@ -377,18 +379,18 @@ def groups_of(
         for number, head in enumerate(heads)
         if groups[head] or head in acts
     ]
-    return (*shown, *((Group(words.text("explore.texts"), tuple(texts), folded=True),) if texts else ()))
+    return (*shown, *((Group(say("explore.texts"), tuple(texts), folded=True),) if texts else ()))
 
 
-def by_units(scenario: Scenario, rules: RuleSet, words: Locale) -> Locale:
-    """Return a language in which the sides go by their units, if the rules allow the scenario."""
+def by_units(scenario: Scenario, rules: RuleSet) -> AbstractContextManager[None]:
+    """Let the sides go by their units for a block, if the rules allow the scenario."""
     try:
-        return naming(words, build(scenario, rules).sides)
+        return naming(build(scenario, rules).sides)
     except MangonelError:
-        return words
+        return nullcontext()
 
 
-def changes_of(scenario: Scenario, unchanged: Scenario, rules: RuleSet, words: Locale) -> tuple[str, ...]:
+def changes_of(scenario: Scenario, unchanged: Scenario, rules: RuleSet) -> tuple[str, ...]:
     """Return the differences of a scenario from another of its kind: values, and blocks that only one has."""
     numbers = {rows.path: rows.number for rows in rows_of(scenario)}
     before = {rows.path: rows.number for rows in rows_of(unchanged)}
@@ -396,79 +398,78 @@ def changes_of(scenario: Scenario, unchanged: Scenario, rules: RuleSet, words: L
     # A block inside one that is new is nothing more.
     blocks = [path for path in blocks if not any(path.startswith(f"{other}.") for other in blocks)]
     changes = [
-        (_block(f"{path}.", scenario.sequence, words), *(str(of.get(path, 0)) for of in (before, numbers)))
-        for path in blocks
+        (_block(f"{path}.", scenario.sequence), *(str(of.get(path, 0)) for of in (before, numbers))) for path in blocks
     ]
-    shown, other = (_controls(each, rules, words) for each in (scenario, unchanged))
+    shown, other = (_controls(each, rules) for each in (scenario, unchanged))
     for path, (called, control) in shown.items():
         if any(path.startswith(f"{block}.") for block in blocks) or path not in other:
             continue
         if control.value != other[path][1].value:
-            changes.append((called, *(_scenario_said(each, words) for each in (other[path][1], control))))
-    return tuple(words.text("explore_rules.changed", where=where, before=old, after=new) for where, old, new in changes)
+            changes.append((called, *(_scenario_said(each) for each in (other[path][1], control))))
+    return tuple(say("explore_rules.changed", where=where, before=old, after=new) for where, old, new in changes)
 
 
-def _controls(scenario: Scenario, rules: RuleSet, words: Locale) -> dict[str, tuple[str, Control]]:
+def _controls(scenario: Scenario, rules: RuleSet) -> dict[str, tuple[str, Control]]:
     """Return the controls of a scenario by path, each with its name outside of its block."""
     policies = decisions(scenario.playable.keys, scenario.sequence)
     called = {}
-    for group in groups_of(scenario, places_of(scenario), {}, rules, words):
+    for group in groups_of(scenario, places_of(scenario), {}, rules):
         for control in group.controls:
             alone = not group.heading or control.name in policies
-            called[control.name] = control.label if alone else words.named(group.heading, control.label), control
+            called[control.name] = control.label if alone else words().named(group.heading, control.label), control
     return called
 
 
-def _scenario_said(control: Control, words: Locale) -> str:
+def _scenario_said(control: Control) -> str:
     if control.kind == "flag":
-        return words.text("facts.yes" if control.value else "facts.no")
+        return say("facts.yes" if control.value else "facts.no")
     # Only the bar of the page has words in groups.
     called = {value: str(text) for part in (control, *control.parts[:1]) for value, text in part.choices}
     nothing = "\N{EN DASH}"
     if control.kind != "entries":
         return called.get(control.value, control.value) or nothing
     entries = ((called.get(first, first), *more) for first, *more in entries_in(control.value))
-    return words.with_commas(map(" \N{MULTIPLICATION SIGN} ".join, entries)) or nothing
+    return words().with_commas(map(" \N{MULTIPLICATION SIGN} ".join, entries)) or nothing
 
 
-def _acts(scenario: Scenario, words: Locale) -> dict[str, list[Act]]:
+def _acts(scenario: Scenario) -> dict[str, list[Act]]:
     """Return the buttons that add and take away blocks, by the headings that they belong to."""
     acts: dict[str, list[Act]] = {}
 
     def act(kind: str, sign: str, place: str, heading: str) -> None:
-        called = _block(f"{place}.", scenario.sequence, words)
-        label = words.named(called, words.text(f"explore.{kind}"))
+        called = _block(f"{place}.", scenario.sequence)
+        label = words().named(called, say(f"explore.{kind}"))
         acts.setdefault(heading, []).append(Act(kind, place, f"{sign} {called}", label))
 
     for rows in rows_of(scenario):
         own = [f"{rows.path}.{number}" for number in range(1, rows.number + 1)] if rows.is_list else [rows.path]
         for place in own if rows.number > rows.least else ():
-            act("remove", "\N{MINUS SIGN}", place, _block(f"{place}.", scenario.sequence, words))
+            act("remove", "\N{MINUS SIGN}", place, _block(f"{place}.", scenario.sequence))
         if rows.number < rows.most:
             last = own[-1] if rows.is_list and own else rows.path.rpartition(".")[0]
-            act("add", "+", rows.path, _block(f"{last}.", scenario.sequence, words) if last else "")
+            act("add", "+", rows.path, _block(f"{last}.", scenario.sequence) if last else "")
     return acts
 
 
-def _block(path: str, sequence: str, words: Locale) -> str:
+def _block(path: str, sequence: str) -> str:
     folders = path.split(".")[:-1]
-    names = (words.word("keys", folder, sequence) if not folder.isdecimal() else folder for folder in folders)
+    names = (words().word("keys", folder, sequence) if not folder.isdecimal() else folder for folder in folders)
     return capital(" \N{MIDDLE DOT} ".join(names))
 
 
 def _control(  # noqa: PLR0911 - one for each kind
-    place: Place, decision: Decision | None, text: str, scenario: Scenario, rules: RuleSet, words: Locale
+    place: Place, decision: Decision | None, text: str, scenario: Scenario, rules: RuleSet
 ) -> Control:
     key, last = place.key, place.path.rpartition(".")[2]
     kind, name, sequence = "keys", last, scenario.sequence
     if decision is not None:
         kind, name, sequence = "policies", decision.policy, decision.sequence
-    control = Control(place.path, capital(words.word(kind, name, sequence)), "text", text)
+    control = Control(place.path, capital(words().word(kind, name, sequence)), "text", text)
     match key.kind:
         case "flag":
             return replace(control, kind="flag")
         case "one_of":
-            choices = tuple((value, words.word("choices", value, option_kind(name))) for value in place.words)
+            choices = tuple((value, words().word("choices", value, option_kind(name))) for value in place.words)
             return replace(control, kind="choice", choices=choices)
         case "whole":
             drawn = text != "" and 0 < len(place.values) <= _DRAWN
@@ -476,29 +477,29 @@ def _control(  # noqa: PLR0911 - one for each kind
         case "text" if key.offer is None:
             return control
         case "text":
-            return replace(control, kind="choice", choices=_offered(place, scenario, rules, words))
-    add = words.text("explore.add_another", what=words.inside(control.label))
-    control = replace(control, kind="entries", verbs=(add, words.text("explore.remove")))
+            return replace(control, kind="choice", choices=_offered(place, scenario, rules))
+    add = say("explore.add_another", what=words().inside(control.label))
+    control = replace(control, kind="entries", verbs=(add, say("explore.remove")))
     if key.kind == "pairs":
         number = Control("", "", "number", "0")
         return replace(control, parts=(number, number))
-    which = Control("", "", "choice", choices=_offered(place, scenario, rules, words))
-    times = Control("", words.text("explore.times"), "number", "1", 1, key.times)
+    which = Control("", "", "choice", choices=_offered(place, scenario, rules))
+    times = Control("", say("explore.times"), "number", "1", 1, key.times)
     return replace(control, parts=(which,) if key.times is None else (which, times))
 
 
-def _offered(place: Place, scenario: Scenario, rules: RuleSet, words: Locale) -> tuple[tuple[str, str], ...]:
+def _offered(place: Place, scenario: Scenario, rules: RuleSet) -> tuple[tuple[str, str], ...]:
     """Return the values offered for a text, each with its name; its value now is among them."""
     offer = place.key.offer
     if offer is None:
-        return tuple((value, words.word("parts", value)) for value in place.key.values)
+        return tuple((value, words().word("parts", value)) for value in place.key.values)
     listed = offer.listed(rules, scenario.roster, place.above)
     called = dict(listed) if isinstance(listed, Mapping) else dict.fromkeys(listed, "")
     held = place.value if isinstance(place.value, list) else [place.value]
     now = [str(part).partition(TIMES)[0] for part in held]
 
     def word(name: str) -> str:
-        known = words.has_word(offer.words, name)
-        return words.word(offer.words, name) if known else words.translated(called.get(name, ""))
+        known = words().has_word(offer.words, name)
+        return words().word(offer.words, name) if known else words().translated(called.get(name, ""))
 
     return tuple((name, word(name) or name or "\N{EN DASH}") for name in dict.fromkeys((*called, *now)))

@@ -19,7 +19,7 @@ from mangonel.explore.scenario_form import Place, by_units, groups_of, places_of
 from mangonel.explore.tasks import Latest, once
 from mangonel.explore.text_forms import ABOUT, Act, Control, Group, PageError, Wrong, form, wrong_beside, wrong_of
 from mangonel.games.scenario import Scenario, usual_sweep
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 _MOST: Final = 9
 """Values of a number on a map."""
@@ -27,36 +27,35 @@ _MAP, _ACROSS, _DOWN = "map", "across", "down"
 
 
 @module.ui
-def map_page(words: Locale) -> Tag:
+def map_page() -> Tag:
     """Return the map as it comes."""
-    return asking_page("", {"draw": words.text("explore.map")})
+    return asking_page("", {"draw": say("explore.map")})
 
 
 @module.server
 def serve_map(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) -> None:
     """Serve the map: its two numbers, and the pictures, with the values at the time of the request."""
-    words = state.words
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
         numbers = _numbers(places_of(scenario))
-        called = by_units(scenario, state.base(), words)
-        choices = tuple((place.path, called.path(place.path, scenario.sequence)) for place in numbers)
+        with by_units(scenario, state.base()):
+            choices = tuple((place.path, words().path(place.path, scenario.sequence)) for place in numbers)
         req(len(choices) > 1)
         return tuple(
-            Control(name, words.text(f"explore.{name}"), "choice", kept.get(name, axis), choices=choices)
+            Control(name, say(f"explore.{name}"), "choice", kept.get(name, axis), choices=choices)
             for name, (axis, _) in zip((_ACROSS, _DOWN), usual_sweep(scenario), strict=True)
         )
 
     def job(scenario: Scenario, said: Mapping[str, str]) -> partial[Drawings]:
         if said.get(_ACROSS) == said.get(_DOWN):
-            raise PageError(words.text("explore.two_numbers"))
+            raise PageError(say("explore.two_numbers"))
         places, usual = {place.path: place for place in _numbers(places_of(scenario))}, dict(usual_sweep(scenario))
         # The values that the game has named, or some from the least to the most.
         chosen = {path: places[path].values for path in (said[_ACROSS], said[_DOWN])}
         x, y = ((path, usual.get(path) or values[:: -(-len(values) // _MOST)]) for path, values in chosen.items())
-        return partial(map_of, scenario, state.rules(), x, y, words)
+        return partial(map_of, scenario, state.rules(), x, y)
 
-    serve_asking(_MAP, words.text("explore.map"), controls, {"draw": job}, pictures_html, inputs, session, state)
+    serve_asking(_MAP, say("explore.map"), controls, {"draw": job}, pictures_html, inputs, session, state)
 
 
 def _numbers(places: Sequence[Place]) -> list[Place]:
@@ -72,7 +71,7 @@ def _serve_game(inputs: Inputs, session: Session, state: PageState) -> None:
     def _tell() -> None:
         played = state.found.stage()
         if played is not None:
-            job = partial(one_game, played.scenario, played.rules, int(inputs.tell()) - 1, state.words)
+            job = partial(one_game, played.scenario, played.rules, int(inputs.tell()) - 1)
             latest.ask(once(state.pools, job, NUMBERS))
 
     @render.ui
@@ -83,7 +82,7 @@ def _serve_game(inputs: Inputs, session: Session, state: PageState) -> None:
         picture, lines = played
         # A line that does not fit goes on below its own beginning.
         spans = (tags.span(f"{line}\n", style=f"--in: {len(line) - len(line.lstrip()) + 2}ch") for line in lines)
-        lines_told = tags.pre(*spans, tabindex="0", role="region", aria_label=state.words.text("explore.tell"))
+        lines_told = tags.pre(*spans, tabindex="0", role="region", aria_label=say("explore.tell"))
         # On a phone it is wider than the page.
         board = tags.div(
             ui.HTML(picture), class_="board", tabindex="0", role="group", aria_label=lines_told.attrs["aria-label"]
@@ -95,13 +94,13 @@ _SCENARIO = "scenario"
 
 
 @module.ui
-def page(words: Locale) -> Tag:
+def page() -> Tag:
     """Return the tab as it comes."""
     return tags.div(
         ui.output_ui("scenarios"),
         ui.output_ui("values"),
-        map_page(_MAP, words),
-        tags.div(ui.input_action_button("tell", words.text("explore.tell")), class_="buttons"),
+        map_page(_MAP),
+        tags.div(ui.input_action_button("tell", say("explore.tell")), class_="buttons"),
         ui.output_ui("game"),
         class_="choose",
     )
@@ -119,7 +118,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
 
 def _serve_scenario(inputs: Inputs, session: Session, state: PageState, edits: ScenarioEdits) -> Callable[[], str]:
     """Serve the choice of a scenario; return a function that returns its name."""
-    words, offer = state.words, state.offer
+    offer = state.offer
     name = reactive.Value(state.start.scenario, name="scenario")
 
     def chosen() -> str:
@@ -132,8 +131,10 @@ def _serve_scenario(inputs: Inputs, session: Session, state: PageState, edits: S
     def scenarios() -> Tag:
         state.game()
         with reactive.isolate():
-            choices = [(each, words.translated(offer.scenario(each).title)) for each in offer.scenarios(state.system())]
-            control = Control(_SCENARIO, words.text("explore.scenario"), "choice", chosen(), choices=choices)
+            choices = [
+                (each, words().translated(offer.scenario(each).title)) for each in offer.scenarios(state.system())
+            ]
+            control = Control(_SCENARIO, say("explore.scenario"), "choice", chosen(), choices=choices)
             return form(session.ns("which"), (Group("", (control,)),), control.label)
 
     @reactive.effect
@@ -149,7 +150,7 @@ def _serve_scenario(inputs: Inputs, session: Session, state: PageState, edits: S
 def _serve_values(
     inputs: Inputs, session: Session, state: PageState, edits: ScenarioEdits, chosen: Callable[[], str]
 ) -> None:
-    words, offer = state.words, state.offer
+    offer = state.offer
 
     @reactive.calc
     def present() -> Scenario:
@@ -173,13 +174,13 @@ def _serve_values(
     def values() -> Tag:
         scenario = present()
         state.present.set(scenario)
-        note = tags.p(words.translated(scenario.note), class_="note") if scenario.note else None
+        note = tags.p(words().translated(scenario.note), class_="note") if scenario.note else None
         with reactive.isolate():
-            groups = groups_of(scenario, places(), edits.values, state.base(), words)
+            groups = groups_of(scenario, places(), edits.values, state.base())
         if edits.before:
-            undo = Act(UNDO, "", words.text("explore_rules.undo"), words.text("explore.undo"))
+            undo = Act(UNDO, "", say("explore_rules.undo"), say("explore.undo"))
             groups = (Group("", (), acts=(undo,)), *groups)
-        title = words.translated(scenario.title)
+        title = words().translated(scenario.title)
         return tags.div(note, form(session.ns("said"), groups, title, about=scenario.digest, acts=session.ns("blocks")))
 
     @reactive.effect
@@ -204,5 +205,5 @@ def _serve_values(
     @reactive.effect
     async def _beside() -> None:
         error = state.found.error()
-        wrong = Wrong("") if error is None else wrong_of(error, words, state.called)
+        wrong = Wrong("") if error is None else wrong_of(error, state.called)
         await session.send_custom_message("wrong", wrong_beside(session.ns("said"), wrong))

@@ -21,7 +21,6 @@ from mangonel.explore.pools import REST, WATCHED, Pools
 from mangonel.explore.result_view import Compared, Found
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
 from mangonel.studies.editable import Cells
 
 Stage = TypeVar("Stage")
@@ -205,7 +204,7 @@ class Known:
 
 
 async def comparing(
-    pools: Pools, found: AsyncIterator[Found], compared: Compared, known: Known, words: Locale
+    pools: Pools, found: AsyncIterator[Found], compared: Compared, known: Known
 ) -> AsyncIterator[Found]:
     """Yield the stages of `playing`, then those with the unchanged result and the rule sets beside in `compared`."""
     stage = None
@@ -233,7 +232,7 @@ async def comparing(
     for each in known.complete(stage, compared).beside:
         # Causes of a difference that is sampled would take minutes.
         if not each.causes and all(one is not None and one.exact for one in (reference, each.result)):
-            job = partial(causes_of, scenario, (base, each.rules), asked, words)
+            job = partial(causes_of, scenario, (base, each.rules), asked)
             known.causes[scenario.digest, base.digest, each.rules.digest, asked] = await pools.do(job, REST)
             yield replace(stage, compared=known.complete(stage, compared))
 
@@ -243,14 +242,14 @@ async def once(pools: Pools, job: Callable[[Progress], Done], work: str) -> Asyn
     yield await pools.do(job, work)
 
 
-async def pulling(pools: Pools, found: Found, words: Locale) -> AsyncIterator[tuple[Lever, ...]]:
+async def pulling(pools: Pools, found: Found) -> AsyncIterator[tuple[Lever, ...]]:
     """Yield the effects of all possible changes now and then, as far as they are known."""
     asked = asked_about(found.result)
     known: tuple[Lever, ...] = ()
     before = found.result.probability(asked)
     told = time.monotonic()
     for changes in levers_of(found.scenario):
-        job = partial(pulled, found.scenario, found.rules, changes, asked, before, words)
+        job = partial(pulled, found.scenario, found.rules, changes, asked, before)
         if (lever := await pools.do(job, WATCHED)) is not None:
             known = (*known, lever)
         if time.monotonic() - told > STILL:

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from htmltools import Tag, TagAttrs, TagChild, TagList, tags
 
 from mangonel.errors import DataError, MangonelError, SpoiltError, StateLimitError
-from mangonel.rules.words import Locale, PhraseBook
+from mangonel.rules.words import PhraseBook, say, words
 
 ABOUT = "about"
 MANY, PART = ",", "~"
@@ -204,47 +204,47 @@ class Wrong:
     """Where it was said: the name of a field of a form, and more behind it; empty if that is not known."""
 
 
-def wrong_of(error: MangonelError, words: Locale, called: Callable[[str], str] | None = None) -> Wrong:
+def wrong_of(error: MangonelError, called: Callable[[str], str] | None = None) -> Wrong:
     """Return an error for the page, without the file; `called` returns the label of a field, empty if it is none."""
     error = error.inner if isinstance(error, SpoiltError) else error
     if isinstance(error, StateLimitError):
-        return Wrong(words.text("explore.too_many_states"))
+        return Wrong(say("explore.too_many_states"))
     if not isinstance(error, DataError):
-        text, in_language = str(error), isinstance(error, PageError) or words.language == _ENGLISH
-        known = text if in_language else PhraseBook(words).told(text)
-        return _framed("", text, words) if known is None else Wrong(known)
+        text, in_language = str(error), isinstance(error, PageError) or words().language == _ENGLISH
+        known = text if in_language else PhraseBook().told(text)
+        return _framed("", text) if known is None else Wrong(known)
     field = error.path.lstrip("-").partition(" ")[0]
     plain = str(error.at(error.path))
     where = called(field) if called is not None else ""
-    instead = _instead(error, words)
-    if words.language == _ENGLISH:
+    instead = _instead(error)
+    if words().language == _ENGLISH:
         return Wrong(str(error.at(where or error.path)), "", field)
     if not instead or error.value is None:
-        sentence = PhraseBook(words).told(error.message)
+        sentence = PhraseBook().told(error.message)
         if sentence is not None:
-            text = sentence if error.value is None else words.named(sentence, str(error.value))
-            return Wrong(words.named(where, text) if where else text, "", field)
-        framed = _framed(where, plain, words)
+            text = sentence if error.value is None else words().named(sentence, str(error.value))
+            return Wrong(words().named(where, text) if where else text, "", field)
+        framed = _framed(where, plain)
         return Wrong(framed.text, framed.original, field)
-    value = words.text("explore.wrong_value", value=str(error.value), instead=instead)
-    return Wrong(words.named(where, value) if where else value, "", field)
+    value = say("explore.wrong_value", value=str(error.value), instead=instead)
+    return Wrong(words().named(where, value) if where else value, "", field)
 
 
-def _framed(where: str, plain: str, words: Locale) -> Wrong:
-    text = words.text("explore.wrong")
-    return Wrong(words.named(where, text) if where else text, plain)
+def _framed(where: str, plain: str) -> Wrong:
+    text = say("explore.wrong")
+    return Wrong(words().named(where, text) if where else text, plain)
 
 
-def _instead(error: DataError, words: Locale) -> str:
+def _instead(error: DataError) -> str:
     """Return the allowed values in words; empty if the error does not say."""
     if error.limits is None:
-        return words.with_commas(error.allowed) if len(error.allowed) <= _SHOWN else ""
+        return words().with_commas(error.allowed) if len(error.allowed) <= _SHOWN else ""
     low, high = (None if limit is None else str(limit) for limit in error.limits)
     if low is not None and high is not None:
-        return low if low == high else words.text("explore.from_to", low=low, high=high)
+        return low if low == high else say("explore.from_to", low=low, high=high)
     if low is not None:
-        return words.text("explore.from_up", low=low)
-    return words.text("explore.whole") if high is None else words.text("explore.up_to", high=high)
+        return say("explore.from_up", low=low)
+    return say("explore.whole") if high is None else say("explore.up_to", high=high)
 
 
 def wrong_beside(form: str, wrong: Wrong) -> dict[str, object]:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Name
 from msgspec import NODEFAULT, Meta, Struct
 
 from mangonel.rules.reading import ID, IDENTIFIER
+from mangonel.rules.words import say, words
 
 if TYPE_CHECKING:
     from mangonel.games.reading import Reading
     from mangonel.games.system import Facts
     from mangonel.rules.reading import Node
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.rules.words import Locale
 
 REQUIRED: Final = NODEFAULT
 """The default of a key that has none."""
@@ -396,27 +396,27 @@ class Decision:
     defines: bool = False
     """Whether it defines when its side has lost, and is no decision."""
 
-    def said(self, value: object, words: Locale) -> str:
+    def said(self, value: object) -> str:
         """Return its value in words, without the side; with it if it is no decision."""
-        name = self.named(self.side if self.defines else "", words)
-        return words.text("frame.named", name=name, text=self.chosen(value, words))
+        name = self.named(self.side if self.defines else "")
+        return say("frame.named", name=name, text=self.chosen(value))
 
-    def chosen(self, value: object, words: Locale) -> str:
+    def chosen(self, value: object) -> str:
         """Return its value in words."""
         if isinstance(value, bool):
-            return words.text("facts.yes" if value else "facts.no")
+            return say("facts.yes" if value else "facts.no")
         if isinstance(value, tuple):
-            return ", ".join(self.chosen(choice, words) for choice in value)
-        return words.word("choices", str(value), option_kind(self.policy))
+            return ", ".join(self.chosen(choice) for choice in value)
+        return words().word("choices", str(value), option_kind(self.policy))
 
-    def named(self, side: str, words: Locale) -> str:
+    def named(self, side: str) -> str:
         """Return its name, with its part and a side."""
-        name = words.word("policies", self.policy, self.sequence)
+        name = words().word("policies", self.policy, self.sequence)
         if side:
-            name = words.text("frame.named", name=words.word("sides", side), text=name)
+            name = say("frame.named", name=words().word("sides", side), text=name)
         if not self.part:
             return name
-        return words.text("frame.named", name=words.inside(words.word("parts", self.part)), text=name)
+        return say("frame.named", name=words().inside(words().word("parts", self.part)), text=name)
 
 
 def decisions(keys: type[Any], sequence: str) -> Mapping[str, Decision]:
@@ -444,13 +444,13 @@ def choices_of(keys: type[Any], setup: Any, content: Mapping[str, Any]) -> dict[
     return dict(sorted(choices.items(), key=lambda choice: not choice[0].startswith("policies.")))
 
 
-def policies_told(setup: Any, words: Locale, sequence: str) -> Facts:
+def policies_told(setup: Any, sequence: str) -> Facts:
     """Return name and value of each policy that a set-up was read with, those left out that do not matter.
 
     Its fields declare them; `sequence` is the one with the words for policies.
     """
     lines = _decided(root(type(setup)), (), Told(sequence=sequence), setup)
-    return tuple((decision.named(side, words), decision.chosen(value, words)) for _, decision, side, value in lines)
+    return tuple((decision.named(side), decision.chosen(value)) for _, decision, side, value in lines)
 
 
 _Line = tuple[tuple[str, ...], Decision, str, Any]

@@ -230,6 +230,7 @@ def with_dice(one: Answer, situation: Situation, trials: int, seed: int) -> Answ
     """Return an answer with the results of so many dice of a seed, with intervals."""
     from mangonel.engine.intervals import Estimate, wilson
     from mangonel.engine.sampling import generator
+    from mangonel.rules.words import speaking
 
     letters = situation.table.result_codes
     odds = situation.odds()
@@ -238,7 +239,10 @@ def with_dice(one: Answer, situation: Situation, trials: int, seed: int) -> Answ
     for letter, count in zip(letters, counts, strict=True):
         if count:
             low, high = wilson(int(count), trials)
-            shares[letter] = Estimate(count / trials, (high - low) / 4, low, high, exact=False).text(percent=True)
+            share = Estimate(count / trials, (high - low) / 4, low, high, exact=False)
+            # An answer is translated as a whole.
+            with speaking():
+                shares[letter] = share.text(percent=True)
     facts = {"rolled": f"{trials:,} dice, seed {seed}", "came": shares}
     return telling(one, facts, {"rolled": f"{trials} dice, seed {seed}", "came": str(shares)})
 

@@ -15,7 +15,7 @@ from mangonel.games.reading import FileType, Reading, file_type, key_places, rea
 from mangonel.games.system import System, systems
 from mangonel.rules.files import csv_text, quoted, read_csv, shipped
 from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, Node, is_there
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 Values = Mapping[str, str | int | bool]
 """The values of one kind of men, by column."""
@@ -178,11 +178,11 @@ def _value(cell: str, key: Key) -> str | int | bool:
     return near if near is not None and near.replace("-", " ") == cell.lower().replace("-", " ") else cell
 
 
-def roster_text(name: str, title: str, note: str, men: Sequence[Values], system: System, words: Locale) -> str:
+def roster_text(name: str, title: str, note: str, men: Sequence[Values], system: System) -> str:
     """Return the file of a roster, with the meaning and limits of each value at its head, in a language."""
     known = columns(system)
     lines = [f"{key} = {quoted(text)}" for key, text in (("id", name), ("title", title), ("note", note))]
-    comments = [f"# {column}: {_limits(key, words)}; {words.translated(key.meaning)}" for column, key in known.items()]
+    comments = [f"# {column}: {_limits(key)}; {words().translated(key.meaning)}" for column, key in known.items()]
     parts = ["\n".join([*comments, "schema = 1", *lines])]
     for man in men:
         values = (f"{column} = {in_toml(value)}" for column, value in man.items())
@@ -196,17 +196,17 @@ def roster_csv(men: Sequence[Values], system: System) -> str:
     return csv_text([heads, *([man.get(head, "") for head in heads] for man in men)])
 
 
-def _limits(said: Key, words: Locale) -> str:
+def _limits(said: Key) -> str:
     """Return the limits of a value, and its default."""
     if said.kind == "whole":
-        values = words.text("report.to", low=said.low, high=said.high)
+        values = say("report.to", low=said.low, high=said.high)
     elif said.kind == "text":
-        values = words.text("template.text")
+        values = say("template.text")
     else:
         values = ", ".join(said.values or map(in_toml, (True, False)))
     if isinstance(said.usual, Usual):
-        return words.text("template.usual", values=values, usual=words.translated(said.usual.text))
-    return values if said.required else words.text("template.or_nothing", values=values)
+        return say("template.usual", values=values, usual=words().translated(said.usual.text))
+    return values if said.required else say("template.or_nothing", values=values)
 
 
 def in_toml(value: str | int | bool) -> str:  # noqa: FBT001 - it is the value itself

@@ -27,7 +27,7 @@ from mangonel.rules.loading import load_rules, no_option, rule_set_names
 from mangonel.rules.reading import VERSION, Node, filled, is_there
 from mangonel.rules.ruleset import DIFFERENCE, Asked, RuleSet
 from mangonel.rules.schema import overlay_schema
-from mangonel.rules.words import Locale, in_words, load_locale
+from mangonel.rules.words import load_locale, say, words
 
 if TYPE_CHECKING:
     from mangonel.engine.policy import Clause
@@ -507,48 +507,46 @@ def _entry(error: DataError, scenario: Scenario) -> str:
     return error.path
 
 
-def scenario_facts(scenario: Scenario, unit: str = "turn", words: Locale | None = None) -> Facts:
+def scenario_facts(scenario: Scenario, unit: str = "turn") -> Facts:
     """Return the fighters, their ground and their arms; `unit` is the name of a turn of the sequence."""
-    words = in_words(words)
-    limit = (words.for_unit("facts.limit", unit), str(scenario.setup.turns))
-    facts = [*scenario.playable.facts(scenario.setup, words), limit]
-    note = [(words.text("facts.note"), words.translated(scenario.note))] if scenario.note else []
-    roster = [] if scenario.roster is None else [(words.text("facts.roster"), words.translated(scenario.roster.note))]
+    limit = (words().for_unit("facts.limit", unit), str(scenario.setup.turns))
+    facts = [*scenario.playable.facts(scenario.setup), limit]
+    note = [(say("facts.note"), words().translated(scenario.note))] if scenario.note else []
+    roster = [] if scenario.roster is None else [(say("facts.roster"), words().translated(scenario.roster.note))]
     return (*note, *((name, text) for name, text in facts if text), *roster)
 
 
-def policies_in_force(scenario: Scenario, words: Locale | None = None) -> Facts:
-    """Return the policies of the players, by default in English."""
-    return policies_told(scenario.setup, in_words(words), scenario.sequence)
+def policies_in_force(scenario: Scenario) -> Facts:
+    """Return the policies of the players."""
+    return policies_told(scenario.setup, scenario.sequence)
 
 
-def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words: Locale | None = None) -> Facts:
+def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked) -> Facts:
     """Return the readings and assumptions that count, with the choice made.
 
     Those for which the rule set was not `asked` when the scenario was built do not count here. Options that the
     scenario settles for itself are always told, and last the fixed assumptions of its sequence.
     """
-    words = in_words(words)
     facts = []
     for name, option in rules.options.items():
         counts = name in asked.options and option.kind != DIFFERENCE
         if not counts and name not in scenario.assumptions:
             continue
         chosen = scenario.assumptions.get(name, rules.values[name])
-        title = words.titled("options", name, option.title)
-        meaning = words.meaning(name, chosen, rules)
-        facts.append((_with_id(title, name, words), _with_id(meaning, chosen, words)))
-    return (*facts, *assumed_told(scenario, words))
+        title = words().titled("options", name, option.title)
+        meaning = words().meaning(name, chosen, rules)
+        facts.append((_with_id(title, name), _with_id(meaning, chosen)))
+    return (*facts, *assumed_told(scenario))
 
 
-def _with_id(title: str, name: str, words: Locale) -> str:
-    return words.text("facts.option", title=title, id=name)
+def _with_id(title: str, name: str) -> str:
+    return say("facts.option", title=title, id=name)
 
 
-def assumed_told(scenario: Scenario, words: Locale) -> Facts:
+def assumed_told(scenario: Scenario) -> Facts:
     """Return the fixed assumptions of the sequence, with their ids; nothing if there are none."""
-    given = [_with_id(words.word("assumed", name), name, words) for name in scenario.playable.assumed]
-    return ((words.text("facts.assumed"), words.with_semicolons(given)),) if given else ()
+    given = [_with_id(words().word("assumed", name), name) for name in scenario.playable.assumed]
+    return ((say("facts.assumed"), words().with_semicolons(given)),) if given else ()
 
 
 def usual_sweep(scenario: Scenario) -> tuple[Axis, Axis]:

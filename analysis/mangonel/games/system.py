@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from mangonel.paper.catalogue import Catalogue
     from mangonel.rules.loading import Example
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.rules.words import Locale
 
 Facts = tuple[tuple[str, str], ...]
 """Name and text of each fact, in the order in which they are to be read."""
@@ -45,8 +44,8 @@ class Playable:
     ``turns``; its ``repr`` tells all that can change a number. Its module must not import numpy."""
     make: Callable[[Any, RuleSet], Process]
     """Builds the process under a rule set; raises DataError if the rules do not allow it."""
-    facts: Callable[[Any, Locale], Facts]
-    """The fighters, their ground and their arms, in the words of a language."""
+    facts: Callable[[Any], Facts]
+    """The fighters, their ground and their arms, in words."""
     sweep: Callable[[Any], tuple[Axis, Axis]]
     """The two values that a heat map varies if nothing is asked for."""
     assumed: tuple[str, ...] = ()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Self, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
+
+from mangonel.rules.words import Locale, speaking, words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -203,7 +205,14 @@ class Picture(Struct, frozen=True):
     narrow: float | None
     """Height in inches at about half the width, as a phone has it; None if it cannot be read there."""
     draw: Callable[..., Axes]
-    """Draws it on the Axes ``ax``."""
+    """Draws it on the Axes ``ax``, in the language that is spoken."""
+    language: Locale = field(default_factory=words)
+    """The language of the report."""
+
+    def on(self, ax: Axes) -> None:
+        """Draw it on Axes in its language."""
+        with speaking(self.language):
+            self.draw(ax=ax)
 
     @classmethod
     def of(cls, name: str, alt: str, draw: Callable[..., Axes], height: Callable[[float], float]) -> Self:
@@ -220,6 +229,13 @@ class Replay(Struct, frozen=True):
     """`name`, `alt`: as for a picture."""
     draw: Callable[..., str]
     """Draws it as SVG, moving and so wide (``width``), or for paper (``still``)."""
+    language: Locale = field(default_factory=words)
+    """The language of the report."""
+
+    def svg(self, **how: Any) -> str:
+        """Return it as SVG in its language; keywords are those of `draw`."""
+        with speaking(self.language):
+            return self.draw(**how)
 
 
 class Verbatim(Struct, frozen=True):

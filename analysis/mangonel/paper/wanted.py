@@ -14,6 +14,7 @@ from mangonel.paper.blocks import Cell, Row
 from mangonel.rules.cells import NO_EFFECT, UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import Table
+from mangonel.rules.words import speaking
 from mangonel.rules.words.locale import Locale, capital
 from mangonel.rules.words.phrase_book import PhraseBook
 
@@ -149,7 +150,8 @@ class Asked:
 
     @cached_property
     def _book(self) -> PhraseBook:
-        return PhraseBook(self.locale, self.rules.system)
+        with speaking(self.locale):
+            return PhraseBook(self.rules.system)
 
     @property
     def rules(self) -> RuleSet:

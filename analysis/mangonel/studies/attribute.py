@@ -22,7 +22,7 @@ from mangonel.rules.change import place_of
 from mangonel.rules.difference import Difference, grouped
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.switching import switched, switches
-from mangonel.rules.words import capital, load_locale
+from mangonel.rules.words import capital, say, words
 from mangonel.rules.words.phrase_book import difference_named, titles_of
 from mangonel.studies.compare import Comparison, compare, whole
 from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, learnt, letter_at, mean_of, quantity
@@ -99,10 +99,10 @@ class Attribution(Shown):
 
     def _effects(self, ending: str) -> tuple[str, list[tuple[str, tuple[Estimate, Estimate], bool]]]:
         """Return the question, and each difference with its effect on it, alone and last, and whether it is idle."""
-        pair, titles, words = self.comparison, titles_of(self.comparison.rules), load_locale("en")
+        pair, titles = self.comparison, titles_of(self.comparison.rules)
         asked = ending or asked_about(pair.left, pair.right)
         return asked, [
-            (difference_named(effect.difference, titles, words), effect.on(asked), effect.idle)
+            (difference_named(effect.difference, titles), effect.on(asked), effect.idle)
             for effect in ranked(self.effects, asked)
         ]
 
@@ -113,10 +113,10 @@ class Attribution(Shown):
         asked, effects = self._effects(ending)
         causes = {name: sides for name, sides, idle in effects if not idle}
         left, right = chart_names(self.comparison.rules)
-        total, words = self.comparison.chance_of(asked).estimate, load_locale("en")
-        title = capital(words.word("endings", asked, self.comparison.left.sequence))
-        title = words.named(title, words.text("report.minus", left=left, right=right))
-        label = words.text("charts.points")
+        total = self.comparison.chance_of(asked).estimate
+        title = capital(words().word("endings", asked, self.comparison.left.sequence))
+        title = words().named(title, say("report.minus", left=left, right=right))
+        label = say("charts.points")
         return handed_to_pyplot(cause_bars(causes, total, names=(left, right), ax=ax, title=title, label=label), ax)
 
     def __repr__(self) -> str:
@@ -269,9 +269,9 @@ class Shares(DesignStudy):
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``difference``, ``alone``, ``last``, ``shapley`` (``_lo``, ``_hi``), the largest share first."""
-        titles, words = titles_of((self.left, self.right)), load_locale("en")
+        titles = titles_of((self.left, self.right))
         rows = (
-            (difference_named(share.difference, titles, words), share.alone.value, share.last.value, share.share)
+            (difference_named(share.difference, titles), share.alone.value, share.last.value, share.share)
             for share in self.shares
         )
         return framed("difference alone last shapley±", rows)
@@ -413,7 +413,7 @@ def _drawn(sets: _Sets, n: int, orders: int, plan: Run) -> list[Estimate]:
     shares = []
     for mean, error, trials in zip(gains.mean(axis=0).tolist(), errors.tolist(), by_trial, strict=True):
         error = float(np.hypot(error, trials.std() / len(trials) ** 0.5))
-        # What no trial saw may still come.
+        # It may still come though no trial saw it.
         sampled = counted_mean(mean, error, len(trials), -np.inf)
         shares.append(Estimate.of_normal(mean, error) if sets.exact else sampled)
     return shares

@@ -26,7 +26,7 @@ from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build, with_lists
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import load_locale
+from mangonel.rules.words import say
 from mangonel.studies.fixed_plans import Fixed, best_fixed
 from mangonel.studies.priority_rules import CLAUSES, ENOUGH, PriorityRule, priority_rule
 from mangonel.studies.run_options import RulesLike, ScenarioLike, check_list, named_scene
@@ -219,11 +219,10 @@ class Best:
 
         if not self.wanted.is_chance:
             raise DataError("nothing to draw: no chance is wanted", value=self.wanted.text)
-        words = load_locale("en")
         chances = {
-            words.text("telling.plot_shipped"): self.shipped,
-            words.text("telling.plot_fixed"): self.fixed.value,
-            words.text("telling.plot_best"): self.value,
+            say("telling.plot_shipped"): self.shipped,
+            say("telling.plot_fixed"): self.fixed.value,
+            say("telling.plot_best"): self.value,
         }
         row = {self.wanted.text: [Estimate.of_exact(chance) for chance in chances.values()]}
         return handed_to_pyplot(dot_chart(row, list(chances), ax=ax), ax)

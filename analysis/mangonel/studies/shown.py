@@ -17,7 +17,7 @@ from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
 from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import capital, load_locale
+from mangonel.rules.words import capital, speaking, words
 from mangonel.rules.words.phrase_book import names_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from mangonel.engine.result import Provenance
-    from mangonel.paper.blocks import Blocks
 
 _ENDS = ("", "_lo", "_hi")
 """Of the names of columns of an estimate: its value, and the interval."""
@@ -46,19 +45,17 @@ class Shown:
         width
             Characters of a line.
         """
+        from mangonel.document.summary import summary
         from mangonel.document.text import plain
 
-        return plain(self._blocks(lang, everything=everything), width=width)
+        with speaking(lang):
+            return plain(summary(self, everything=everything), width=width)
 
     def _repr_html_(self) -> str:
         from mangonel.document.html import notebook
-
-        return notebook(self._blocks("en"))
-
-    def _blocks(self, lang: str, *, everything: bool = False) -> Blocks:
         from mangonel.document.summary import summary
 
-        return summary(self, load_locale(lang), everything=everything)
+        return notebook(summary(self))
 
 
 class DesignStudy(Shown):
@@ -88,7 +85,7 @@ class DesignStudy(Shown):
         """
         from mangonel.document.designs import pictured
 
-        return handed_to_pyplot(pictured(self, str(part), load_locale("en")).draw(ax=ax), ax)
+        return handed_to_pyplot(pictured(self, str(part)).draw(ax=ax), ax)
 
 
 @dataclass(frozen=True, repr=False)
@@ -106,7 +103,7 @@ class ToldGame(Trace):
     def _repr_html_(self) -> str:
         from mangonel.document.trace_map import trace_svg
 
-        return trace_svg(self, self.title, load_locale("en"))
+        return trace_svg(self, self.title)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each event: ``turn``, ``phase``, the ``roller``, ``text``, ``dice`` and ``idle`` (or not).
@@ -130,17 +127,16 @@ class ToldGame(Trace):
         """
         from mangonel.paper.charts.series import watched_steps
 
-        words = load_locale("en")
         lines = {
-            capital(words.word("series", name, self.sequence)): [frame.watched[name] for frame in self.frames]
+            capital(words().word("series", name, self.sequence)): [frame.watched[name] for frame in self.frames]
             for name in self.frames[0].watched
         }
-        return handed_to_pyplot(watched_steps(lines, words.word("units", self.unit), self.title, ax=ax), ax)
+        return handed_to_pyplot(watched_steps(lines, words().word("units", self.unit), self.title, ax=ax), ax)
 
 
 def chart_names(rules: Sequence[RuleSet]) -> tuple[str, ...]:
     """Return the names of rule sets in charts."""
-    return names_of(rules, load_locale("en"))
+    return names_of(rules)
 
 
 def framed(columns: str, rows: Iterable[Sequence[object]]) -> pd.DataFrame:
@@ -218,7 +214,6 @@ def plot(results: Mapping[str, Result | Simulation], kind: str = "endings", *, a
         raise DataError('wants results by label: {"LABEL": RESULT}', path="results", value=results)
     plain = {label: each.result if isinstance(each, Simulation) else each for label, each in results.items()}
     first = next(iter(plain.values()))
-    words = naming(load_locale("en"), first.sides)
     charts: dict[str, Callable[..., Axes]] = {
         "endings": partial(ending_bars, plain),
         "turns": partial(ending_curves, plain),
@@ -230,7 +225,8 @@ def plot(results: Mapping[str, Result | Simulation], kind: str = "endings", *, a
         charts["map"] = partial(hex_map, hex_cells(first), what=first.hexes.what)
     if kind not in charts:
         raise DataError("no such chart of this", path="kind", value=kind, allowed=charts)
-    return handed_to_pyplot(charts[kind](ax=ax, words=words), ax)
+    with naming(first.sides):
+        return handed_to_pyplot(charts[kind](ax=ax), ax)
 
 
 def handed_to_pyplot(drawn: Axes, asked: Axes | None) -> Axes:

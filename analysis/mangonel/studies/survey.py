@@ -19,7 +19,7 @@ from mangonel.games.system import usual_system
 from mangonel.paper.charts.numbers import differs
 from mangonel.rules.loading import named_several
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import load_locale
+from mangonel.rules.words import say
 from mangonel.studies.compare import check_several, compare, whole
 from mangonel.studies.differences import Change
 from mangonel.studies.playing import Work, played
@@ -124,8 +124,7 @@ class Survey(Shown):
         from mangonel.paper.charts.bars import dot_chart
 
         rows = {row.scenario.name: row.chances for row in self.rows}
-        words = load_locale("en")
-        title = words.text("survey.rows_title", what=words.text("survey.what"))
+        title = say("survey.rows_title", what=say("survey.what"))
         return handed_to_pyplot(dot_chart(rows, chart_names(self.rules), title=title, ax=ax), ax)
 
     def to_frame(self) -> pd.DataFrame:

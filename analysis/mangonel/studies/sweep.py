@@ -22,7 +22,6 @@ from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, begins_in, build
 from mangonel.paper.charts.numbers import Grid, heat_finding
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import load_locale
 from mangonel.studies.run_cache import Scene, part_of
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scene, resolved
 from mangonel.studies.shown import DesignStudy, Shown, chart_names, framed, handed_to_pyplot
@@ -83,7 +82,7 @@ class Sweep(Grid, Shown):
         if not self.one_way:
             return handed_to_pyplot(heat_map(self, ax=ax), ax)
         label = chart_names([self.rules])[0]
-        drawn = sweep_lines({label: self}, ax=ax, title=heat_finding(self, words=load_locale("en")), sides=self.sides)
+        drawn = sweep_lines({label: self}, ax=ax, title=heat_finding(self), sides=self.sides)
         return handed_to_pyplot(drawn, ax)
 
     def to_frame(self) -> pd.DataFrame:

@@ -15,7 +15,7 @@ from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, capital, load_locale
+from mangonel.rules.words import capital, say, words
 from mangonel.studies.compare import set_against, whole
 from mangonel.studies.differences import Change, chance_of
 from mangonel.studies.run_cache import Scene
@@ -104,15 +104,16 @@ class Tactics(Shown):
         """
         from mangonel.paper.charts.bars import dot_chart
 
-        asked, words = ending or self.asked or asked_about(self.base), naming(load_locale("en"), self.base.sides)
+        asked = ending or self.asked or asked_about(self.base)
         chances, base = {}, self.base.probability(asked)
-        for choice in self.ranked(asked):
-            if not choice.idle:
-                named = decided(choice.changes, self.scenario, words, self.rules)
-                chances[named] = [base, choice.result.probability(asked)]
-        labels = words.text("telling.as_it_is"), words.text("telling.changed")
-        title = capital(words.word("endings", asked, self.base.sequence))
-        return handed_to_pyplot(dot_chart(chances, labels, title=title, ax=ax), ax)
+        with naming(self.base.sides):
+            for choice in self.ranked(asked):
+                if not choice.idle:
+                    named = decided(choice.changes, self.scenario, self.rules)
+                    chances[named] = [base, choice.result.probability(asked)]
+            labels = say("telling.as_it_is"), say("telling.changed")
+            title = capital(words().word("endings", asked, self.base.sequence))
+            return handed_to_pyplot(dot_chart(chances, labels, title=title, ax=ax), ax)
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``choice``, ``kind``, ``name``, ``as_it_is``, ``value``, ``difference`` (``_lo``, ``_hi``)."""
@@ -124,19 +125,19 @@ class Tactics(Shown):
         return framed("choice kind name as_it_is value difference± difference_se", rows)
 
 
-def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale, rules: RuleSet | None = None) -> str:
+def decided(changes: Mapping[str, Value], scenario: Scenario, rules: RuleSet | None = None) -> str:
     """Return other values of a scenario, each decision with the side that makes it."""
     known = decisions(scenario.playable.keys, scenario.sequence)
     texts = []
     for path, value in changes.items():
         if path not in known:
-            texts.append(words.named(words.path(path, scenario.sequence, rules), words.value(path, value, rules)))
+            texts.append(words().named(words().path(path, scenario.sequence, rules), words().value(path, value, rules)))
             continue
         decision = known[path]
-        text = decision.said(value, words)
-        side = words.word("sides", decision.side) if decision.side else ""
-        texts.append(f"{side}{words.text('frame.comma')}{text}" if side and not decision.defines else text)
-    return words.with_commas(texts)
+        text = decision.said(value)
+        side = words().word("sides", decision.side) if decision.side else ""
+        texts.append(f"{side}{say('frame.comma')}{text}" if side and not decision.defines else text)
+    return words().with_commas(texts)
 
 
 def typed(changes: Mapping[str, Value]) -> str:

@@ -8,9 +8,9 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import Side
 from mangonel.engine.result import Provenance, Result
 from mangonel.paper.charts.numbers import Grid
-from mangonel.rules.words import in_words
+from mangonel.rules.words import load_locale
 
-EN = in_words(None)
+EN = load_locale("en")
 ENDINGS = ("foothold", "repulsed", "cleared")
 MEASURES = ("besiegers_dead", "besiegers_wounded", "defenders_dead", "defenders_wounded")
 SIDES = tuple(

@@ -31,6 +31,7 @@ from paper.asking import asked
 from paper.charts.made_games import CAMP, blaze
 from paper.charts.made_results import EN, exact_result, sweep
 from paper.charts.measured import faults, text_boxes
+from rules.words.marking import said_in
 
 CASES = cases(__file__)
 
@@ -69,26 +70,26 @@ def test_the_finding_says_which_number_matters_more():
     exactly = [[Estimate.of_exact(p) for p in row] for row in ((0.2, 0.3, 0.4), (0.5, 0.7, 0.9))]
     made = replace(sweep(3, 2), estimates=tuple(map(tuple, exactly)))
     # Down: 30, 40 and 50 points in three columns; across: 20 and 40 points in two rows. One half is not above itself.
-    assert heat_finding(made, words=EN) == (
+    assert heat_finding(made) == (
         "foothold: “defenders on wall” matters more than “ladders” "
         "(40 points against 30 points from lowest to highest, on average); above one half in 2 of 6 cells"
     )
     turned = replace(made, xs=made.ys, ys=made.xs, estimates=tuple(zip(*exactly, strict=True)))
-    assert "“ladders” matters more than “defenders on wall”" in heat_finding(turned, words=EN)
+    assert "“ladders” matters more than “defenders on wall”" in heat_finding(turned)
     alike = replace(
         sweep(2, 2),
         estimates=((Estimate.of_exact(0.1), Estimate.of_exact(0.2)),) * 1
         + ((Estimate.of_exact(0.2), Estimate.of_exact(0.3)),),
     )
-    assert "matter about alike" in heat_finding(alike, words=EN)
-    assert "never above one half" in heat_finding(alike, words=EN)
+    assert "matter about alike" in heat_finding(alike)
+    assert "never above one half" in heat_finding(alike)
 
 
 def test_the_finding_of_a_sweep_names_the_ends_only_if_they_can_be_told_apart():
-    assert heat_finding(sweep(2, 1), words=EN).replace("\xa0", " ") == "foothold from 0 % to 100 %"
+    assert heat_finding(sweep(2, 1)).replace("\xa0", " ") == "foothold from 0 % to 100 %"
     made = sweep(2, 1)
     vague = tuple(Estimate(p, 0.1, p - 0.2, p + 0.2, exact=False) for p in (0.4, 0.5))
-    assert "cannot be told apart" in heat_finding(replace(made, estimates=(vague,)), words=EN)
+    assert "cannot be told apart" in heat_finding(replace(made, estimates=(vague,)))
 
 
 BURNT = run(blaze(CAMP, ("tent_1",)), engine="exact")
@@ -167,11 +168,11 @@ def test_shades_are_those_of_the_numbers_the_text_stands_out_and_likely_ones_are
 @pytest.mark.parametrize(("name", "width"), [*((name, 7.0) for name in MAPS), ("sampled", 4.0), ("row", 4.0)])
 def test_texts_lie_in_their_hexes_and_do_not_overlap(name, width):
     cells = MAPS[name]
-    wide = max(width, hexes_need(cells, words=EN))
+    wide = max(width, hexes_need(cells))
     ax = hex_map(
         cells,
         what="lost",
-        ax=new_axes(wide, hexes_height(cells, hex_finding(cells, "lost", words=EN), width=wide, words=EN)),
+        ax=new_axes(wide, hexes_height(cells, hex_finding(cells, "lost"), width=wide)),
     )
     assert faults(ax.figure) == []
     assert min(text.get_fontsize() for text in ax.texts) >= 8
@@ -196,15 +197,12 @@ def test_letters_stand_for_names_that_do_not_fit():
 
 
 def test_finding_names_the_ends_only_if_they_can_be_told_apart():
-    assert (
-        hex_finding(MIXED, "lost", words=EN).replace("\xa0", " ")
-        == "lost: most often tent 1 (100 %), least ballista (0 %)"
-    )
-    assert hex_finding(MIXED[:1], "lost", words=EN).replace("\xa0", " ") == "lost: tent 1 100 %"
+    assert hex_finding(MIXED, "lost").replace("\xa0", " ") == "lost: most often tent 1 (100 %), least ballista (0 %)"
+    assert hex_finding(MIXED[:1], "lost").replace("\xa0", " ") == "lost: tent 1 100 %"
     same = exactly(["a", "b"], [0.25, 0.25])
-    assert hex_finding(same, "lost", words=EN).replace("\xa0", " ") == "lost: 25.0 % in every hex"
+    assert hex_finding(same, "lost").replace("\xa0", " ") == "lost: 25.0 % in every hex"
     vague = [HexCell(f"h{n}", n, 0, Estimate(p, 0.1, p - 0.2, p + 0.2, exact=False)) for n, p in enumerate((0.4, 0.5))]
-    assert hex_finding(vague, words=EN).endswith("the hexes cannot be told apart")
+    assert hex_finding(vague).endswith("the hexes cannot be told apart")
 
 
 def test_maps_with_a_slip_are_refused():
@@ -235,12 +233,12 @@ def wide(rows, columns):
 def test_differences_are_written_with_their_sign_and_no_more_than_a_decimal():
     numbers = [TENTH, -TENTH, Fraction(0), Fraction(1, 3), Fraction(-1, 3), Fraction(7, 10_000)]
     numbers += [Fraction(1, 3000), Fraction(-1, 3000)]
-    written = " ".join(written_change(number, EN) for number in numbers)
+    written = " ".join(written_change(number) for number in numbers)
     assert written == "+10 \N{MINUS SIGN}10 0 +33.3 \N{MINUS SIGN}33.3 +0.1 0.0 0.0"
-    assert [written_points(number, EN) for number in numbers[-2:]] == ["just above 0", "just below 0"]
+    assert [written_points(number) for number in numbers[-2:]] == ["just above 0", "just below 0"]
     assert [asked().amount(number) for number in numbers[-3:-1]] == ["0.1", "<0.1"]
     german = replace(EN, decimal=",")
-    assert written_change(Fraction(1, 3), german) == "+33,3"
+    assert said_in(german, written_change, Fraction(1, 3)) == "+33,3"
 
 
 def test_every_cell_that_differs_holds_its_number_and_no_other():
@@ -278,10 +276,10 @@ def test_the_largest_change_is_found_whatever_its_sign():
 def test_on_a_phone_the_columns_stand_in_parts_below_each_other(size):
     made = wide(*size)
     title = "A finding that is long enough to take more than one line over a map as wide as this one is"
-    ax = change_map(made, ax=new_axes(4, change_height(made, title, 4, words=EN)), title=title)
+    ax = change_map(made, ax=new_axes(4, change_height(made, title, 4)), title=title)
     assert faults(ax.figure) == []
     places = ax.figure.axes
-    assert len(places) > 1 or change_width(made, EN) <= 4
+    assert len(places) > 1 or change_width(made) <= 4
     assert [place.get_position().y0 for place in places] == sorted(
         (place.get_position().y0 for place in places), reverse=True
     )
@@ -292,7 +290,7 @@ def test_on_a_phone_the_columns_stand_in_parts_below_each_other(size):
             if text.get_position()[1] >= 0:
                 found[round(text.get_position()[1])].append(text.get_text())
         assert len(place.get_yticklabels()) == len(made.rows)
-    assert found == [[written_change(value, EN) if value else "" for value in row] for row in made.points]
+    assert found == [[written_change(value) if value else "" for value in row] for row in made.points]
     # Its shade is that of the whole map, not of its part.
     shades = [to_hex(patch.get_facecolor()).upper() for place in places for patch in place.patches]
     whole = [to_hex(patch.get_facecolor()).upper() for patch in change_map(made).patches]

@@ -7,7 +7,7 @@ import pytest
 from cases import cases
 from mangonel.engine.intervals import Estimate, wilson
 from mangonel.paper.charts.numbers import differs, ending_finding, full, gap, points, short, verdict
-from paper.charts.made_results import EN, exact_result, sampled_result
+from paper.charts.made_results import exact_result, sampled_result
 
 CASES = cases(__file__)
 
@@ -73,13 +73,13 @@ def test_gap_of_proportions_is_newcombes_interval():
 
 
 def test_titles_claim_a_difference_only_if_it_can_be_told():
-    told = ending_finding({"siege": exact_result(), "croisades": sampled_result(trials=1600)}, words=EN)
+    told = ending_finding({"siege": exact_result(), "croisades": sampled_result(trials=1600)})
     assert plain(told) == "foothold more often under siege: siege 37.5 %, croisades 25 % (\N{MINUS SIGN}12 points)"
-    vague = ending_finding({"siege": exact_result(), "croisades": sampled_result(trials=16)}, words=EN)
+    vague = ending_finding({"siege": exact_result(), "croisades": sampled_result(trials=16)})
     assert plain(vague).endswith("(cannot be told apart)")
-    same = ending_finding({"siege": exact_result(), "croisades": exact_result()}, words=EN)
+    same = ending_finding({"siege": exact_result(), "croisades": exact_result()})
     assert plain(same) == "foothold: siege and croisades 37.5 % (the same)"
-    assert verdict(Estimate.of_normal(0.1, 0.1), percent=True, words=EN) == " (cannot be told apart)"
+    assert verdict(Estimate.of_normal(0.1, 0.1), percent=True) == " (cannot be told apart)"
 
 
 def all_ending(result, code):
@@ -93,7 +93,7 @@ def test_the_likeliest_ending_comes_first_then_the_next():
     result = exact_result()
     chances = {name: result.probability(name).value for name in (*result.endings, "undecided")}
     first, second = sorted(chances, key=lambda name: -chances[name])[:2]
-    told = plain(ending_finding({"siege": result}, words=EN))
+    told = plain(ending_finding({"siege": result}))
     assert told.startswith(f"siege: most likely {first} ")
     assert f", then {second} " in told
 
@@ -101,9 +101,9 @@ def test_the_likeliest_ending_comes_first_then_the_next():
 def test_what_always_happens_is_said_in_words():
     result = exact_result()
     for name in result.endings:
-        assert ending_finding({"siege": all_ending(result, result.code(name))}, words=EN) == f"siege: always {name}"
+        assert ending_finding({"siege": all_ending(result, result.code(name))}) == f"siege: always {name}"
 
 
 def test_no_order_is_claimed_that_the_trials_do_not_show():
-    assert "then" in ending_finding({"siege": sampled_result(trials=160_000)}, words=EN)
-    assert ending_finding({"siege": sampled_result(trials=16)}, words=EN).endswith(" most likely")
+    assert "then" in ending_finding({"siege": sampled_result(trials=160_000)})
+    assert ending_finding({"siege": sampled_result(trials=16)}).endswith(" most likely")

@@ -19,7 +19,7 @@ from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH
 from mangonel.paper.charts.poster import Lever, Poster, hundred, poster, visible
 from mangonel.paper.charts.style import image, new_axes, root_figure
 from mangonel.rules.loading import load_rules
-from mangonel.rules.words import load_locale
+from mangonel.rules.words import speaking
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
 from mangonel.studies.tactics import tactics
@@ -58,14 +58,16 @@ def tried(found):
 @pytest.mark.slow
 @pytest.mark.parametrize("language", slow_after(0, ["en", "de"], 1))
 def test_the_title_is_the_largest_lever(found, tried, language):
-    study = study_of(found, ending="attackers", words=load_locale(language))
-    levers = levers_of(study, tried)
-    shown = build_poster(study, levers, "subject", "foot")
+    with speaking(language):
+        study = study_of(found, ending="attackers")
+        levers = levers_of(study, tried)
+        shown = build_poster(study, levers, "subject", "foot")
+        said = lever_told(study, levers)
     base = found.comparison.left.probability("attackers").value
     sizes = [abs(lever.chance - base) for lever in levers]
     assert sizes == sorted(sizes, reverse=True)
     assert all(str(round(100 * chance)) in shown.title for chance in (levers[0].chance, base))
-    assert str(round(100 * levers[0].chance)) in lever_told(study, levers)
+    assert str(round(100 * levers[0].chance)) in said
 
 
 @pytest.mark.slow
@@ -74,14 +76,15 @@ def test_the_title_is_a_sentence(path, value, language, title):
     ladder, siege = load_scenario("ladder-one"), load_rules("siege")
     changed = tactics(ladder, siege, {path: (value,)})
     tried = Tried(ladder, changed) if path == "towers.men" else Tried(ladder, decisions=changed)
-    study = study_of(run(build(ladder, siege)), ending="besiegers", words=load_locale(language))
-    assert build_poster(study, levers_of(study, tried), "subject", "foot").title.startswith(title)
+    with speaking(language):
+        study = study_of(run(build(ladder, siege)), ending="besiegers")
+        assert build_poster(study, levers_of(study, tried), "subject", "foot").title.startswith(title)
 
 
 @pytest.mark.slow
 def test_shades_of_one_side_are_told_apart_in_grey_by_a_band():
     result = run(build(load_scenario("ladder-one"), load_rules("siege")))
-    drawn = poster(Poster("title", "", "", {"siege": result}, "besiegers", (), load_locale("en")))
+    drawn = poster(Poster("title", "", "", {"siege": result}, "besiegers", ()))
     bands = [box for box in drawn.patches if isinstance(box, Rectangle) and box.get_clip_path() is not None]
     games = hundred(result, "besiegers")
     assert {ending for ending, _ in games} >= {"foothold", "cleared", "repulsed"}
@@ -91,7 +94,7 @@ def test_shades_of_one_side_are_told_apart_in_grey_by_a_band():
 
 def test_games_that_nobody_wins_have_round_shields():
     result = run(build(load_scenario("fire-camp"), load_rules("siege")))
-    drawn = poster(Poster("title", "", "", {"siege": result}, "besiegers", (), load_locale("en")))
+    drawn = poster(Poster("title", "", "", {"siege": result}, "besiegers", ()))
     rings = Path.circle().codes.tolist()
     shapes = [one.get_path().codes.tolist() == rings for one in drawn.patches if isinstance(one, PathPatch)]
     # One more stands beside the name.
@@ -106,9 +109,7 @@ def test_a_long_title_and_many_levers_leave_room_for_the_rest(levers):
         Lever(f"a rather long name of a change, number {place}", str(place % 3), 0.9, "", LITTLE)
         for place in range(levers)
     ]
-    shown = Poster(
-        "title " * 30, "subtitle " * 60, "foot", {"a": result, "b": result}, "besiegers", many, load_locale("en")
-    )
+    shown = Poster("title " * 30, "subtitle " * 60, "foot", {"a": result, "b": result}, "besiegers", many)
     drawn = poster(shown)
     boxes = text_boxes(root_figure(drawn))
     assert " ".join(text for text, _ in boxes).count("title ") == 90
@@ -181,8 +182,9 @@ def test_each_of_several_rule_sets_has_its_shields(others):
 def test_the_foot_says_how_sure_it_is():
     duel = build(load_scenario("panic-one"), load_rules("siege"))
     assert sampled_told(study_of(run(duel))) == "exact"
-    sampled = study_of(run(duel, engine="monte-carlo", trials=400), words=load_locale("de"))
-    assert re.fullmatch(r"400 Partien simuliert, ± \d,\d Punkte", sampled_told(sampled))
+    sampled = run(duel, engine="monte-carlo", trials=400)
+    with speaking("de"):
+        assert re.fullmatch(r"400 Partien simuliert, ± \d,\d Punkte", sampled_told(study_of(sampled)))
 
 
 @pytest.mark.parametrize(
@@ -190,5 +192,5 @@ def test_the_foot_says_how_sure_it_is():
 )
 def test_a_lever_is_set_beside_rules_that_do_something(change, times):
     asked = SimpleNamespace(difference=Estimate.of_exact(change), sides=(Estimate.of_exact(0.6),))
-    study = SimpleNamespace(words=load_locale("en"), asked=asked, labels=("A", "B"))
+    study = SimpleNamespace(asked=asked, labels=("A", "B"))
     assert lever_told(study, (Lever("more men", "Forces", 0.9, "It wins", LITTLE),)) == f"It wins.{times}"

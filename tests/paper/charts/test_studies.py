@@ -13,7 +13,7 @@ from mangonel.paper.charts.heat import sweep_lines
 from mangonel.paper.charts.style import ending_colour, new_axes
 from mangonel.paper.charts.tornado import cause_bars, causes_height, tornado
 from mangonel.rules.loading import load_rules
-from paper.charts.made_results import EN, sweep
+from paper.charts.made_results import sweep
 from paper.charts.measured import faults
 
 CAUSES = {
@@ -28,7 +28,7 @@ NAMES = ("Siege and Cry Havoc", "Croisades")
 
 def drawn_causes(causes=CAUSES, width=7.0):
     title = "What each change of the rules does to “besiegers win”"
-    ax = new_axes(width, causes_height(causes, title, width, words=EN))
+    ax = new_axes(width, causes_height(causes, title, width))
     return cause_bars(causes, TOTAL, names=NAMES, ax=ax, title=title)
 
 

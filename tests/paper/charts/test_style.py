@@ -17,7 +17,7 @@ from mangonel.paper.charts.bars import ending_bars
 from mangonel.paper.charts.curves import ending_curves
 from mangonel.paper.charts.layout import PercentTicks, spread, text_width, wrapped
 from mangonel.paper.charts.style import AREA, image, mark, marked
-from paper.charts.made_results import EN, exact_result, sampled_result
+from paper.charts.made_results import exact_result, sampled_result
 from shipped_games import shipped_game
 
 SIDES = (Side("red", ("a", "c", "f"), own=("horses",)), Side("green", ("b", "e")))
@@ -168,6 +168,6 @@ def test_a_tick_between_whole_percents_keeps_its_decimal():
     said = {}
     for ticks in ((0, 0.025, 0.05), (0, 0.05, 0.1)):
         ax.set_yticks(ticks)
-        ax.yaxis.set_major_formatter(PercentTicks(0.1, EN))
+        ax.yaxis.set_major_formatter(PercentTicks(0.1))
         said[ticks] = [label.get_text().replace("\xa0", " ") for label in ax.get_yticklabels()]
     assert list(said.values()) == [["0.0 %", "2.5 %", "5.0 %"], ["0 %", "5 %", "10 %"]]

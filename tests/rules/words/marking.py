@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from mangonel.cli.words import data_texts, titles
 from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules
-from mangonel.rules.words import Locale, load_locale
+from mangonel.rules.words import Locale, load_locale, speaking
 
 LEFT, RIGHT = "\u27e6", "\u27e7"
 # What is the same in every language: numbers, result letters, columns, ids with digests, the program and its version.
@@ -55,3 +56,9 @@ def left_over(text):
     while LEFT in text:
         text = re.sub(f"{LEFT}[^{LEFT}{RIGHT}]*{RIGHT}", " ", text)
     return re.findall(r"[^\W\d_]{2,}", UNTRANSLATED.sub(" ", text))
+
+
+def said_in(language: Locale | str, told: Callable[..., Any], *args: Any, **how: Any) -> Any:
+    """Return what a function says in a language."""
+    with speaking(language):
+        return told(*args, **how)

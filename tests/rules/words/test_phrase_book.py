@@ -18,7 +18,7 @@ from mangonel.games.scenario import load_scenario, scenario_names
 from mangonel.games.system import system_of
 from mangonel.games.system import systems as all_games
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
-from rules.words.marking import left_over, marked
+from rules.words.marking import left_over, marked, said_in
 from shipped_games import shipped_game
 from syntax import nodes_of
 from told_texts import kind_of, texts_of
@@ -61,7 +61,7 @@ def every_text(sets):
 
 @lru_cache
 def book(language):
-    return PhraseBook(load_locale(language))
+    return said_in(language, PhraseBook)
 
 
 @pytest.mark.release
@@ -84,7 +84,7 @@ def test_the_games_of_a_few_seeds_are_told_to_the_last_line():
         said[game.game] |= {(event.phase, event.text): event for event in game.events}
     assert sum(map(len, said.values())) > 3000
     for (name, events), language in product(said.items(), OTHERS):
-        told = told_in_lines(events.values(), "turn", load_locale(language), name)
+        told = said_in(language, told_in_lines, events.values(), "turn", name)
         english = {line.text.strip() for line in told if line.in_english}
         assert english - ALIKE.get(language, {"De Rada"}) == set(), language
 
@@ -92,7 +92,7 @@ def test_the_games_of_a_few_seeds_are_told_to_the_last_line():
 @in_other_languages
 def test_a_whole_game_has_as_many_lines_with_the_same_indents(language):
     game = play_trace(shipped_game("ladder-panic", "siege"), seed=3)
-    english, told = list(game.lines()), list(game.lines(load_locale(language)))
+    english, told = list(game.lines()), list(said_in(language, game.lines))
     assert [len(line) - len(line.lstrip()) for line in told] == [len(line) - len(line.lstrip()) for line in english]
     assert not set(told) & {line for line in english if "  " not in line}
 
@@ -100,7 +100,7 @@ def test_a_whole_game_has_as_many_lines_with_the_same_indents(language):
 @pytest.mark.release
 @under_rules
 def test_every_word_of_a_line_comes_from_the_language_file(sets):
-    told = PhraseBook(marked())
+    told = said_in(marked(), PhraseBook)
     assert {text: left_over(told.told(text)) for text in every_text(sets) if left_over(told.told(text))} == {}
 
 
@@ -156,7 +156,7 @@ def test_lines_worked_by_hand(language):
 
 def test_what_has_no_phrase_stays_english_and_says_so():
     events = [Event(1, "morning", "the sun rises over Acre"), Event(1, "my own phase", "nobody shoots")]
-    lines = list(told_in_lines(events, "watch", load_locale("de")))
+    lines = list(said_in("de", told_in_lines, events, "watch"))
     assert [(line.text, line.in_english) for line in lines] == [
         ("Watch 1", False),
         ("  Morgen", False),
@@ -168,7 +168,7 @@ def test_what_has_no_phrase_stays_english_and_says_so():
 
 def test_a_copy_of_the_english_file_is_english_until_it_is_translated():
     begun = replace(load_locale("en"), language="pl")
-    (_, line) = told_in_lines([Event(1, "", "nobody shoots")], "turn", begun)
+    (_, line) = said_in(begun, told_in_lines, [Event(1, "", "nobody shoots")], "turn")
     assert (line.text, line.in_english) == ("    nobody shoots", True)
     assert not any(line.in_english for line in told_in_lines([Event(1, "", "nobody shoots")], "turn"))
 
@@ -180,7 +180,7 @@ HEAD = 'schema = 1\nlanguage = "club"\nname = "Club"\nbase = "de"\n[phrases]\n'
 def own(write):
     def read(phrases):
         file = write("club.toml", HEAD + phrases)
-        return PhraseBook(load_locale(file))
+        return said_in(file, PhraseBook)
 
     return read
 
@@ -248,5 +248,5 @@ def understood(phrases, text, rules):
 
 @in_other_languages
 def test_no_answer_of_the_second_game_stays_english(language):
-    phrases, rules = PhraseBook(load_locale(language)), load_rules("navas")
+    phrases, rules = said_in(language, PhraseBook), load_rules("navas")
     assert [(name, text) for text, name in every_answer().items() if not understood(phrases, text, rules)] == []

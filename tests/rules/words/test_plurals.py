@@ -9,6 +9,7 @@ from mangonel.cli.words import missing
 from mangonel.errors import DataError
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
 from mangonel.rules.words.locale import PLURALS, plural_form
+from rules.words.marking import said_in
 from rules.words.whole import whole_text
 
 CASES = cases(__file__)
@@ -69,7 +70,7 @@ def test_a_polish_file_has_its_forms(read):
 
 
 def test_what_is_told_of_numbers_takes_the_forms_too(read):
-    book = PhraseBook(read(polish()))
+    book = said_in(read(polish()), PhraseBook)
     assert [book.told(f"the ram is {text} away") for text in ("1 hex", "3 hexes", "5 hexes")] == CASES["HEXES"]
     assert [book.told(f"{number} fit men") for number in (2, 7, 13)] == ["2 zdrowi", "7 zdrowych", "13 zdrowych"]
 

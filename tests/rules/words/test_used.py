@@ -89,22 +89,24 @@ def test_every_kind_of_words_is_asked_for():
     assert [kind for kind in ENGLISH.words if kind not in texts()] == []
 
 
-SPOKEN = {"text": ("",), "plural": ("_one", "_other"), "amount": ("_one", "_other")}
-"""Methods that say a phrase, and what they put behind its key."""
+SPOKEN = {"say": ("",), "text": ("",), "plural": ("_one", "_other"), "amount": ("_one", "_other")}
+"""Functions and methods that say a phrase, and what they put behind its key."""
 
 
 def calls():
     """Yield file, line, method, key and the names of the values for every phrase said by a key that is written out."""
     for file in sorted(PACKAGE.rglob("*.py")):
         for node in nodes_of(file):
-            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SPOKEN):
+            func = node.func if isinstance(node, ast.Call) else None
+            called = func.attr if isinstance(func, ast.Attribute) else "say" if getattr(func, "id", "") == "say" else ""
+            if called not in SPOKEN:
                 continue
             key = node.args[0] if node.args else None
             if isinstance(key, ast.Constant) and isinstance(key.value, str) and "." in key.value:
                 named = {keyword.arg for keyword in node.keywords}
                 # **values cannot be looked into.
                 if None not in named:
-                    yield f"{file.name}:{node.lineno}", node.func.attr, key.value, named
+                    yield f"{file.name}:{node.lineno}", called, key.value, named
 
 
 def test_every_phrase_that_is_said_is_there_with_all_its_places():
@@ -116,7 +118,7 @@ def test_every_phrase_that_is_said_is_there_with_all_its_places():
             if phrase is None:
                 wrong.append((where, key + ending, "is missing"))
             else:
-                given = named | (set() if method == "text" else {"number"})
+                given = named | (set() if method in ("say", "text") else {"number"})
                 wrong += [(where, key + ending, place) for place in PLACE.findall(phrase) if place not in given]
     assert found > 200
     assert wrong == []

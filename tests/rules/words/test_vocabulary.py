@@ -28,7 +28,7 @@ from mangonel.games.scenario import (
 from mangonel.games.system import KindWords, system_of, systems
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.ruleset import Asked
-from mangonel.rules.words import Locale, load_locale
+from mangonel.rules.words import Locale, load_locale, speaking
 from shipped_games import shipped_game
 
 CASES = cases(__file__)
@@ -165,12 +165,13 @@ def words_of_facts() -> frozenset[tuple[str, str, str]]:
     english = ENGLISH
     listening = Listening(**{field.name: getattr(english, field.name) for field in fields(Locale)})
     for scenario in SCENARIOS.values():
-        scenario_facts(scenario, "turn", listening)
-        policies_in_force(scenario, listening)
         asked = Asked()
         (rules, *_) = RULES[scenario.system.id]
         build(scenario, rules, asked)
-        assumptions_in_force(scenario, rules, asked, listening)
+        with speaking(listening):
+            scenario_facts(scenario)
+            policies_in_force(scenario)
+            assumptions_in_force(scenario, rules, asked)
     return frozenset(Listening.asked)
 
 

@@ -21,7 +21,7 @@ from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 ALLOCATIONS = ("concentrate", "spread", "keep-back")
 DAMAGED = ("least", "light-first", "heavy-first")
@@ -326,19 +326,22 @@ class Game:
             self.note(dice, "damaged, under repair tomorrow", lost)
 
 
-def _facts(setup: BombardmentSetup, words: Locale) -> Facts:
+def _facts(setup: BombardmentSetup) -> Facts:
     def told(spot: WallHex) -> str:
-        parts = [words.word("walls", spot.wall)]
-        parts += [words.plural("facts.marks", spot.marks)] if spot.marks else []
+        parts = [words().word("walls", spot.wall)]
+        parts += [words().plural("facts.marks", spot.marks)] if spot.marks else []
         if spot.before is not None:
-            parts.append(words.text("facts.behind", name=words.place(setup.hexes[spot.before].name)))
-        return f"{words.place(spot.name)} ({', '.join(parts)})"
+            parts.append(say("facts.behind", name=words().place(setup.hexes[spot.before].name)))
+        return f"{words().place(spot.name)} ({', '.join(parts)})"
 
     return (
-        (words.text("facts.stone_throwers"), words.text("facts.light_and_heavy", light=setup.light, heavy=setup.heavy)),
-        (words.text("facts.wall_hexes"), ", ".join(told(spot) for spot in setup.hexes)),
-        (words.text("facts.hexes_down"), str(setup.wanted)),
-        (words.text("facts.relief"), "" if setup.relief is None else words.text("facts.on_day", day=setup.relief)),
+        (
+            say("facts.stone_throwers"),
+            say("facts.light_and_heavy", light=setup.light, heavy=setup.heavy),
+        ),
+        (say("facts.wall_hexes"), ", ".join(told(spot) for spot in setup.hexes)),
+        (say("facts.hexes_down"), str(setup.wanted)),
+        (say("facts.relief"), "" if setup.relief is None else say("facts.on_day", day=setup.relief)),
     )
 
 

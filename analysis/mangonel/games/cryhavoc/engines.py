@@ -76,8 +76,7 @@ class Engine:
             return True
 
         # Short range has a first and a last hex, so that distances within reach have, too.
-        distances = range(self.length + 1)
-        self._within_reach = [distance for distance in distances if possible(partial(reaches, distance))]
+        self._within_reach = [away for away in range(self.length + 1) if possible(partial(reaches, away))]
         self._arrow_hit = fire.arrow_hit_roll(rules)
         self._arrow = fire.fire_roll(rules, "arrow", self.name.replace(" ", "_"))
         self._barrel = fire.fire_roll(rules, "oil")

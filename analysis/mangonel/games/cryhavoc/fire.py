@@ -20,7 +20,7 @@ from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 AIMS = ("oldest", "youngest", "most-neighbours")
 SIDES = ("besiegers", "defenders")
@@ -433,30 +433,30 @@ class Game:
         end(s, dice, ENDINGS, "all_lost" if len(lost) == len(self.names) else "burnt_out" if lost else "put_out")
 
 
-def _object_words(thing: BurningObject, words: Locale) -> str:
-    parts = [words.word("targets", thing.kind), words.counted("hex", len(thing.hexes))]
+def _object_words(thing: BurningObject) -> str:
+    parts = [words().word("targets", thing.kind), words().counted("hex", len(thing.hexes))]
     for number, men in ((thing.men, "men_in_each"), (thing.lying, "stunned_in_each")):
-        parts += [words.plural(f"facts.{men}", number)] if number else []
-    return f"{words.place(thing.name)} ({', '.join(parts)})"
+        parts += [words().plural(f"facts.{men}", number)] if number else []
+    return f"{words().place(thing.name)} ({', '.join(parts)})"
 
 
-def _facts(setup: FireSetup, words: Locale) -> Facts:
+def _facts(setup: FireSetup) -> Facts:
     names = setup.hex_names
 
     def fire_words(laid: LaidFire) -> str:
-        parts = [words.word("causes", laid.cause), words.text("facts.in_turn", turn=laid.turn)]
-        parts += [words.counted("try", laid.tries)] if laid.tries else []
-        return f"{words.place(names[laid.place])} ({', '.join(parts)})"
+        parts = [words().word("causes", laid.cause), say("facts.in_turn", turn=laid.turn)]
+        parts += [words().counted("try", laid.tries)] if laid.tries else []
+        return f"{words().place(names[laid.place])} ({', '.join(parts)})"
 
     fighters = ""
     if setup.fighters:
-        fighters = words.plural("facts.men_from_on", setup.fighters, turn=setup.fighters_from)
+        fighters = words().plural("facts.men_from_on", setup.fighters, turn=setup.fighters_from)
     return (
-        (words.text("facts.owner"), words.word("sides", setup.owner)),
-        (words.text("facts.objects"), ", ".join(_object_words(burning, words) for burning in setup.objects)),
-        (words.text("facts.fires_laid"), ", ".join(fire_words(laid) for laid in setup.fires)),
-        (words.text("facts.fighters"), fighters),
-        (words.text("facts.first_player"), words.word("sides", setup.first)),
+        (say("facts.owner"), words().word("sides", setup.owner)),
+        (say("facts.objects"), ", ".join(_object_words(burning) for burning in setup.objects)),
+        (say("facts.fires_laid"), ", ".join(fire_words(laid) for laid in setup.fires)),
+        (say("facts.fighters"), fighters),
+        (say("facts.first_player"), words().word("sides", setup.first)),
     )
 
 

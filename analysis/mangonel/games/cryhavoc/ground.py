@@ -250,8 +250,7 @@ def check_way(
         if place in stops:
             continue
         if cost is None:
-            message = f"the approach leads over ground that {who} cannot enter"
-            raise DataError(message, path="approach", value=place)
+            raise DataError(f"the approach leads over ground that {who} cannot enter", path="approach", value=place)
         if points is not None and cost > points:
             message = f"the approach leads over ground that costs {cost} points, and {who} has {points}"
             raise DataError(message, path="approach", value=place)

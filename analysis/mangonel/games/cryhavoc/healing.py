@@ -14,7 +14,7 @@ from mangonel.games.fields import Fault, Keys, Of, blocks, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.cells import read_whole
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 SOURCES = ("fit", "outside")
 """Where the wounded come from: of the men here, or new ones."""
@@ -220,15 +220,15 @@ def _night(infirmary: Infirmary, setup: HealingSetup, endings: Mapping[str, str]
         end(s, dice, endings, "all_back")
 
 
-def _facts(setup: HealingSetup, words: Locale) -> Facts:
+def _facts(setup: HealingSetup) -> Facts:
     def told(group: Casualties) -> str:
-        return words.plural(f"facts.casualties_{group.source}", group.men, day=group.day)
+        return words().plural(f"facts.casualties_{group.source}", group.men, day=group.day)
 
     return (
-        (words.text("facts.fit_men"), str(setup.fit)),
-        (words.text("facts.wounded_first"), str(setup.wounded)),
-        (words.text("facts.wounded_later"), words.with_semicolons(map(told, setup.casualties))),
-        (words.text("facts.fit_wanted"), "" if setup.wanted is None else str(setup.wanted)),
+        (say("facts.fit_men"), str(setup.fit)),
+        (say("facts.wounded_first"), str(setup.wounded)),
+        (say("facts.wounded_later"), words().with_semicolons(map(told, setup.casualties))),
+        (say("facts.fit_wanted"), "" if setup.wanted is None else str(setup.wanted)),
     )
 
 

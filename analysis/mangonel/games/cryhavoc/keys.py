@@ -18,7 +18,7 @@ from mangonel.rules.cells import EMPTY
 from mangonel.rules.change import LABEL
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")
 """Columns of the melee tables."""
@@ -249,17 +249,17 @@ def check_weapon(rules: RuleSet, path: str, weapon: str, engines: tuple[str, ...
         raise DataError(f"this weapon reaches nothing by table {bands.id}", path=path, value=weapon)
 
 
-def weapon_word(weapon: str, words: Locale) -> str:
+def weapon_word(weapon: str) -> str:
     """Return the name of a weapon inside a sentence."""
-    return words.inside(words.word("weapons", weapon))
+    return words().inside(words().word("weapons", weapon))
 
 
-def armed_words(men: str, weapon: str, key: str, words: Locale) -> str:
+def armed_words(men: str, weapon: str, key: str) -> str:
     """Return some men with the weapon that they carry, by a key such as ``with_weapon``; they may carry none."""
-    return men if weapon == NO_WEAPON else f"{men}, {words.text(f'facts.{key}', weapon=weapon_word(weapon, words))}"
+    return men if weapon == NO_WEAPON else f"{men}, {say(f'facts.{key}', weapon=weapon_word(weapon))}"
 
 
-def of_kind(men: str, kind: Kind, words: Locale, *, riders: bool = False, room: int | None = None) -> str:
+def of_kind(men: str, kind: Kind, *, riders: bool = False, room: int | None = None) -> str:
     """Return men in words: their values, for `riders` also in the saddle, and the room behind them if it is limited."""
     counters = [
         {
@@ -268,37 +268,41 @@ def of_kind(men: str, kind: Kind, words: Locale, *, riders: bool = False, room: 
         }
         for values in ([kind, kind.values(mounted=True)] if riders else [kind])
     ]
-    known = {"title": words.translated(kind.title), "armour": words.word("armours", kind.armour)}
+    known = {"title": words().translated(kind.title), "armour": words().word("armours", kind.armour)}
     sentence = "facts.kind" if kind.stunned_defence is None else "facts.kind_stunned"
-    text = words.text(sentence, stunned=f"-/{kind.stunned_defence}/-", **known, **counters[0])
-    text = words.with_commas((text, *(words.text("facts.in_the_saddle", **values) for values in counters[1:])))
-    behind = [] if room is None else [words.text("facts.room_behind", number=room)]
-    return words.with_semicolons((words.text("frame.named", name=men, text=text), *behind))
+    text = say(sentence, stunned=f"-/{kind.stunned_defence}/-", **known, **counters[0])
+    text = words().with_commas((text, *(say("facts.in_the_saddle", **values) for values in counters[1:])))
+    behind = [] if room is None else [say("facts.room_behind", number=room)]
+    return words().with_semicolons((say("frame.named", name=men, text=text), *behind))
 
 
-def shooter_words(group: Shooters, place: str, words: Locale) -> str:
+def shooter_words(group: Shooters, place: str) -> str:
     """Return a group of shooters and, by a key such as ``hexes_aside``, where they stand; nothing if there are none."""
     if not group.men:
         return ""
-    armed = words.text("facts.shooters_with", number=group.men, weapon=weapon_word(group.weapon, words))
-    return f"{armed}, {words.plural(f'facts.{place}', group.place)}"
+    armed = say("facts.shooters_with", number=group.men, weapon=weapon_word(group.weapon))
+    return f"{armed}, {words().plural(f'facts.{place}', group.place)}"
 
 
-def sector_words(setup: Any, words: Locale) -> str:
+def sector_words(setup: Any) -> str:
     """Return the size of a sector of a wall, and when it is lost."""
-    return f"{words.plural('facts.battlement_hexes', setup.width)}, {words.plural('facts.foothold_at', setup.foothold)}"
+    hexes = words().plural("facts.battlement_hexes", setup.width)
+    return f"{hexes}, {words().plural('facts.foothold_at', setup.foothold)}"
 
 
-def garrison_words(setup: Any, words: Locale) -> str:
+def garrison_words(setup: Any) -> str:
     """Return the defenders of a sector of a wall."""
-    men = (words.text("facts.on_the_wall", number=setup.on_wall), words.text("facts.in_reserve", number=setup.reserve))
-    return of_kind(", ".join(men), setup.defender, words)
+    men = (
+        say("facts.on_the_wall", number=setup.on_wall),
+        say("facts.in_reserve", number=setup.reserve),
+    )
+    return of_kind(", ".join(men), setup.defender)
 
 
-def oil_words(setup: Any, words: Locale) -> str:
+def oil_words(setup: Any) -> str:
     """Return the oil for an engine; nothing if there is none."""
-    poured = words.text("facts.poured_by", number=setup.oil_men)
-    return f"{words.counted('barrel', setup.oil)}, {poured}" if setup.oil else ""
+    poured = say("facts.poured_by", number=setup.oil_men)
+    return f"{words().counted('barrel', setup.oil)}, {poured}" if setup.oil else ""
 
 
 def in_note(name: str) -> str:
@@ -306,12 +310,12 @@ def in_note(name: str) -> str:
     return name.replace("{", "{{").replace("}", "}}")
 
 
-def way_words(way: Sequence[str], words: Locale, *, mantlets: bool = False) -> str:
+def way_words(way: Sequence[str], *, mantlets: bool = False) -> str:
     """Return the hexes of a way, far to near, and whether mantlets are carried along."""
-    runs = [(words.word("terrain", terrain), len(list(hexes))) for terrain, hexes in groupby(way)]
-    parts = [words.text("facts.hexes_of", count=count, terrain=terrain) for terrain, count in runs]
-    parts = parts or [words.text("facts.at_wall")]
-    return ", ".join([*parts, words.text("facts.behind_mantlets")] if mantlets else parts)
+    runs = [(words().word("terrain", terrain), len(list(hexes))) for terrain, hexes in groupby(way)]
+    parts = [say("facts.hexes_of", count=count, terrain=terrain) for terrain, count in runs]
+    parts = parts or [say("facts.at_wall")]
+    return ", ".join([*parts, say("facts.behind_mantlets")] if mantlets else parts)
 
 
 def men_at_start(setup: Any) -> tuple[str, ...]:

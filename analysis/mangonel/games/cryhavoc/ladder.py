@@ -24,7 +24,7 @@ from mangonel.games.fields import POLICY, Fault, Keys, Of, Told, block, flag, on
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 ENDINGS = {
     "foothold": "the besiegers have a foothold on the wall",
@@ -744,19 +744,19 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
     }
 
 
-def _facts(setup: LadderSetup, words: Locale) -> Facts:
-    parties = words.counted("ladder", setup.ladders), words.plural("facts.men_each", setup.men)
-    defenders = keys.armed_words(keys.garrison_words(setup, words), setup.weapon, "with_weapon", words)
+def _facts(setup: LadderSetup) -> Facts:
+    parties = words().counted("ladder", setup.ladders), words().plural("facts.men_each", setup.men)
+    defenders = keys.armed_words(keys.garrison_words(setup), setup.weapon, "with_weapon")
     return (
-        (words.text("facts.sector"), keys.sector_words(setup, words)),
-        (words.text("facts.approach"), keys.way_words(setup.approach, words, mantlets=setup.mantlets)),
-        (words.text("facts.besiegers"), keys.of_kind(", ".join(parties), setup.besieger, words)),
-        (words.text("facts.covering"), keys.shooter_words(setup.covering, "hexes_to_wall", words)),
-        (words.text("facts.defenders"), defenders),
-        (words.text("facts.towers"), keys.shooter_words(setup.towers, "hexes_aside", words)),
-        (words.text("facts.oil"), words.counted("barrel", setup.oil) if setup.oil else ""),
-        (words.text("facts.panic"), panic_words({"besiegers": setup.panic}, words)),
-        (words.text("facts.first_player"), words.word("sides", setup.first)),
+        (say("facts.sector"), keys.sector_words(setup)),
+        (say("facts.approach"), keys.way_words(setup.approach, mantlets=setup.mantlets)),
+        (say("facts.besiegers"), keys.of_kind(", ".join(parties), setup.besieger)),
+        (say("facts.covering"), keys.shooter_words(setup.covering, "hexes_to_wall")),
+        (say("facts.defenders"), defenders),
+        (say("facts.towers"), keys.shooter_words(setup.towers, "hexes_aside")),
+        (say("facts.oil"), words().counted("barrel", setup.oil) if setup.oil else ""),
+        (say("facts.panic"), panic_words({"besiegers": setup.panic})),
+        (say("facts.first_player"), words().word("sides", setup.first)),
     )
 
 

@@ -21,7 +21,7 @@ from mangonel.games.fields import POLICY, Keys, Told, block, one_of, text, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 _LETTER_TALLIES = ("self_wounds", "repulses", "driven_back", "stuns", "wounds", "kills")
 _HARM_TALLIES = {"": "driven_back", "stunned": "stuns", "wounded": "wounds", "killed": "kills"}
@@ -531,23 +531,23 @@ def _end(ours: Group, theirs: Group, forces: Mapping[str, Force], s: Any, dice: 
         end(s, dice, ENDINGS, f"{name}_break_off")
 
 
-def _facts(setup: MeleeSetup, words: Locale) -> Facts:
+def _facts(setup: MeleeSetup) -> Facts:
     panic = {"attackers": setup.attackers.panic, "defenders": setup.defenders.panic}
     return (
-        (words.text("facts.attackers"), _side_facts(setup.attackers, words)),
-        (words.text("facts.defenders"), _side_facts(setup.defenders, words)),
-        (words.text("facts.panic"), panic_words(panic, words)),
-        (words.text("facts.first_player"), words.word("sides", setup.first)),
+        (say("facts.attackers"), _side_facts(setup.attackers)),
+        (say("facts.defenders"), _side_facts(setup.defenders)),
+        (say("facts.panic"), panic_words(panic)),
+        (say("facts.first_player"), words().word("sides", setup.first)),
     )
 
 
-def _side_facts(side: MeleeSide, words: Locale) -> str:
-    terrain = words.word("terrain", side.terrain)
+def _side_facts(side: MeleeSide) -> str:
+    terrain = words().word("terrain", side.terrain)
     sentence = "facts.mounted_on" if side.mounted else "facts.men_on"
-    men = words.plural(sentence, side.men, mounted=side.mounted, terrain=terrain)
-    parts = [keys.of_kind(men, side.kind, words, riders=side.mounted > 0, room=side.room)]
-    parts += [] if side.front is None else [words.text("facts.attack_at_once", number=side.front)]
-    return words.with_semicolons(parts)
+    men = words().plural(sentence, side.men, mounted=side.mounted, terrain=terrain)
+    parts = [keys.of_kind(men, side.kind, riders=side.mounted > 0, room=side.room)]
+    parts += [] if side.front is None else [say("facts.attack_at_once", number=side.front)]
+    return words().with_semicolons(parts)
 
 
 def _sweep(setup: MeleeSetup) -> tuple[Axis, Axis]:

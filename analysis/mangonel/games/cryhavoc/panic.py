@@ -21,7 +21,7 @@ from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.dice import Die
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 CLASSES = ("knight", "soldier", "peasant")
 _SEIZED = ("soldiers", "peasants")
@@ -425,17 +425,17 @@ class Nerves:
         return number
 
 
-def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
+def panic_words(sides: Mapping[str, PanicOf | None]) -> str:
     """Return how each side stands a death among its men; nothing if there is no panic."""
 
     def told(panic: PanicOf) -> str:
-        parts = [words.word("ranks", panic.rank)]
-        parts += [words.text("facts.rallied", number=panic.rally)] if panic.rally else []
-        parts += [] if panic.followed else [words.text("facts.not_followed")]
-        return ", ".join((*parts, words.text(f"facts.run_first_{panic.panics_first}")))
+        parts = [words().word("ranks", panic.rank)]
+        parts += [say("facts.rallied", number=panic.rally)] if panic.rally else []
+        parts += [] if panic.followed else [say("facts.not_followed")]
+        return ", ".join((*parts, say(f"facts.run_first_{panic.panics_first}")))
 
-    there = [(words.word("sides", name), told(panic)) for name, panic in sides.items() if panic is not None]
-    return words.with_semicolons(words.text("frame.named", name=side, text=text) for side, text in there)
+    there = [(words().word("sides", name), told(panic)) for name, panic in sides.items() if panic is not None]
+    return words().with_semicolons(say("frame.named", name=side, text=text) for side, text in there)
 
 
 def calm(sides: Sequence[Nerves], name: str, s: Any, dice: Any) -> None:
@@ -452,26 +452,29 @@ def calm(sides: Sequence[Nerves], name: str, s: Any, dice: Any) -> None:
         dice.note(f"calm again: {{}} of the {name}", number)
 
 
-def _facts(setup: PanicSetup, words: Locale) -> Facts:
-    deaths = [words.text("facts.first_death", man=words.word("classes", setup.first))]
+def _facts(setup: PanicSetup) -> Facts:
+    deaths = [say("facts.first_death", man=words().word("classes", setup.first))]
     if setup.more:
         often = "more_deaths" if setup.risk == 10 else "risky_deaths"
-        deaths.append(words.plural(f"facts.{often}", setup.more, risk=setup.risk))
-        deaths.append(words.text("facts.next_death", man=words.word("classes", setup.next_class)))
+        deaths.append(words().plural(f"facts.{often}", setup.more, risk=setup.risk))
+        deaths.append(say("facts.next_death", man=words().word("classes", setup.next_class)))
     there = {"knight": setup.knights, "soldier": setup.soldiers, "peasant": setup.peasants}
     leaders = ""
     if setup.leaders:
-        leaders = words.text("facts.leaders_from", number=setup.leaders, turn=setup.leaders_from)
-    edge = words.text("facts.edge_reached", number=setup.edge) if setup.edge else words.text("facts.edge_far")
-    men = ", ".join(words.counted(kind, number) for kind, number in there.items() if number)
+        leaders = say("facts.leaders_from", number=setup.leaders, turn=setup.leaders_from)
+    edge = say("facts.edge_reached", number=setup.edge) if setup.edge else say("facts.edge_far")
+    men = ", ".join(words().counted(kind, number) for kind, number in there.items() if number)
     return (
-        (words.text("facts.men_in_reach"), men),
-        (words.text("facts.deaths"), ", ".join(deaths)),
-        (words.text("facts.leaders"), leaders),
-        (words.text("facts.rally_each"), str(setup.rally_each)),
-        (words.text("facts.enemy"), words.text("facts.enemy_follows" if setup.enemy_follows else "facts.enemy_stays")),
-        (words.text("facts.edge"), edge),
-        (words.text("facts.broken"), str(setup.broken)),
+        (say("facts.men_in_reach"), men),
+        (say("facts.deaths"), ", ".join(deaths)),
+        (say("facts.leaders"), leaders),
+        (say("facts.rally_each"), str(setup.rally_each)),
+        (
+            say("facts.enemy"),
+            say("facts.enemy_follows" if setup.enemy_follows else "facts.enemy_stays"),
+        ),
+        (say("facts.edge"), edge),
+        (say("facts.broken"), str(setup.broken)),
     )
 
 

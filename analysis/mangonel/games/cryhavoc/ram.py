@@ -25,7 +25,7 @@ from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 ENDINGS = {
     "breach": "the wall is breached",
@@ -254,7 +254,9 @@ class Game:
     def battering(self, s: Any, dice: Any) -> None:
         """Roll for the ram at the wall; then the crew is engaged no more (besiegers, 2, Battering)."""
         held = not self.batters or s.distance > 0 or s.wait == 1 or s.fought == 1 or (self.held_up and s.engaged == 1)
-        rolls = not held and (s.smoke == 0 or s.stays == 1) and bool(self.crew.able(s) >= CREW)
+        # A stunned man keeps his place until he comes round (DE 4.3.4).
+        manned = self.crew.able(s) >= CREW and self.crew.stunned(s) == 0
+        rolls = not held and (s.smoke == 0 or s.stays == 1) and bool(manned)
         if self.every_second:
             s.wait = int(rolls)
         if rolls:
@@ -430,23 +432,23 @@ class Fight:
         return fight(self.game.rules, self.fighters[inside], self.attacked, {FIT: fit, WOUNDED: wounded}, target)
 
 
-def _facts(setup: RamSetup, words: Locale) -> Facts:
-    wall = [words.word("ram_walls", setup.wall), words.plural("facts.marks", setup.marks)]
-    wall += [words.text("facts.bombarded")] if setup.bombarded else []
-    wall += [words.text("facts.man_on_wall")] if setup.man_on_wall else []
-    rams = words.counted("ram", setup.rams), words.plural("facts.men_each", setup.men)
+def _facts(setup: RamSetup) -> Facts:
+    wall = [words().word("ram_walls", setup.wall), words().plural("facts.marks", setup.marks)]
+    wall += [say("facts.bombarded")] if setup.bombarded else []
+    wall += [say("facts.man_on_wall")] if setup.man_on_wall else []
+    rams = words().counted("ram", setup.rams), words().plural("facts.men_each", setup.men)
     sortie = ""
     if setup.sortie_kind is not None:
-        men = words.plural("facts.men_from", setup.sortie_men, turn=setup.sortie_turn)
-        sortie = keys.of_kind(men, setup.sortie_kind, words)
+        men = words().plural("facts.men_from", setup.sortie_men, turn=setup.sortie_turn)
+        sortie = keys.of_kind(men, setup.sortie_kind)
     return (
-        (words.text("facts.wall"), ", ".join(wall)),
-        (words.text("facts.approach"), keys.way_words(setup.approach, words)),
-        (words.text("facts.besiegers"), keys.of_kind(", ".join(rams), setup.besieger, words)),
-        (words.text("facts.archers_fire"), keys.shooter_words(setup.archers, "hexes_aside", words)),
-        (words.text("facts.oil"), keys.oil_words(setup, words)),
-        (words.text("facts.sortie"), sortie),
-        (words.text("facts.first_player"), words.word("sides", setup.first)),
+        (say("facts.wall"), ", ".join(wall)),
+        (say("facts.approach"), keys.way_words(setup.approach)),
+        (say("facts.besiegers"), keys.of_kind(", ".join(rams), setup.besieger)),
+        (say("facts.archers_fire"), keys.shooter_words(setup.archers, "hexes_aside")),
+        (say("facts.oil"), keys.oil_words(setup)),
+        (say("facts.sortie"), sortie),
+        (say("facts.first_player"), words().word("sides", setup.first)),
     )
 
 

@@ -26,7 +26,7 @@ from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.files import shipped
 from mangonel.rules.reading import VERSION, Node, is_there
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 ENDINGS = {
     "taken": "the castle is taken",
@@ -588,22 +588,22 @@ class Game:
         return phases
 
 
-def _facts(setup: SiegeSetup, words: Locale) -> Facts:
-    men = partial(words.counted, "man")
+def _facts(setup: SiegeSetup) -> Facts:
+    men = partial(words().counted, "man")
     facts = [
-        (words.text("facts.besiegers"), keys.of_kind(men(setup.besiegers), setup.besieger, words)),
-        (words.text("facts.defenders"), keys.of_kind(men(setup.defenders), setup.defender, words)),
-        (words.text("facts.relief"), "" if setup.relief is None else words.text("facts.on_day", day=setup.relief)),
+        (say("facts.besiegers"), keys.of_kind(men(setup.besiegers), setup.besieger)),
+        (say("facts.defenders"), keys.of_kind(men(setup.defenders), setup.defender)),
+        (say("facts.relief"), "" if setup.relief is None else say("facts.on_day", day=setup.relief)),
     ]
 
     def of_part(part: str, fact: str, text: str) -> tuple[str, str]:
-        return words.text("frame.named", name=words.word("parts", part), text=words.inside(fact)), text
+        return say("frame.named", name=words().word("parts", part), text=words().inside(fact)), text
 
     parts = {name: getattr(setup, name) for name in _PLAYABLES if getattr(setup, name) is not None}
     for name, part in parts.items():
-        facts += [of_part(name, *fact) for fact in _PLAYABLES[name].facts(_setup_of(part), words)]
+        facts += [of_part(name, *fact) for fact in _PLAYABLES[name].facts(_setup_of(part))]
     stocks = ((name, part.stock) for name, part in parts.items() if name in ("ram", "tower"))
-    facts += [of_part(name, words.text("facts.in_stock"), str(stock)) for name, stock in stocks]
+    facts += [of_part(name, say("facts.in_stock"), str(stock)) for name, stock in stocks]
     return tuple(facts)
 
 

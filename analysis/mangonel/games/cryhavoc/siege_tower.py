@@ -23,7 +23,7 @@ from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, columns_
 from mangonel.games.fields import POLICY, Keys, Of, Told, block, given, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 ENDINGS = {
     "foothold": "the besiegers have a foothold on the wall",
@@ -453,19 +453,19 @@ class Game:
         return not any(self.allowance[state] >= self.climb and men > 0 for state, men in climbers.items())
 
 
-def _facts(setup: SiegeTowerSetup, words: Locale) -> Facts:
-    ours = (words.text("facts.on_top", number=setup.top), words.text("facts.below", number=setup.men - setup.top))
-    besiegers = keys.of_kind(", ".join(ours), setup.besieger, words)
-    besiegers = keys.armed_words(besiegers, setup.platform_weapon, "top_with_weapon", words)
+def _facts(setup: SiegeTowerSetup) -> Facts:
+    ours = (say("facts.on_top", number=setup.top), say("facts.below", number=setup.men - setup.top))
+    besiegers = keys.of_kind(", ".join(ours), setup.besieger)
+    besiegers = keys.armed_words(besiegers, setup.platform_weapon, "top_with_weapon")
     return (
-        (words.text("facts.sector"), keys.sector_words(setup, words)),
-        (words.text("facts.siege_tower"), words.plural("facts.top_hexes", setup.abreast)),
-        (words.text("facts.approach"), keys.way_words(setup.approach, words)),
-        (words.text("facts.besiegers"), besiegers),
-        (words.text("facts.defenders"), keys.garrison_words(setup, words)),
-        (words.text("facts.archers_defenders"), keys.shooter_words(setup.archers, "hexes_aside", words)),
-        (words.text("facts.oil"), keys.oil_words(setup, words)),
-        (words.text("facts.first_player"), words.word("sides", setup.first)),
+        (say("facts.sector"), keys.sector_words(setup)),
+        (say("facts.siege_tower"), words().plural("facts.top_hexes", setup.abreast)),
+        (say("facts.approach"), keys.way_words(setup.approach)),
+        (say("facts.besiegers"), besiegers),
+        (say("facts.defenders"), keys.garrison_words(setup)),
+        (say("facts.archers_defenders"), keys.shooter_words(setup.archers, "hexes_aside")),
+        (say("facts.oil"), keys.oil_words(setup)),
+        (say("facts.first_player"), words().word("sides", setup.first)),
     )
 
 

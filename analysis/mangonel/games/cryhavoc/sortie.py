@@ -26,7 +26,7 @@ from mangonel.games.roster import KINDS
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 ENDINGS = {
     "engines_destroyed": "all engines are burnt",
@@ -452,24 +452,24 @@ class Game:
         return BREAK_OFF if self.setup.all_burn and self.whole(s) == 0 else rule(s, options)
 
 
-def _facts(setup: SortieSetup, words: Locale) -> Facts:
+def _facts(setup: SortieSetup) -> Facts:
     sentence = "facts.mounted_from" if setup.mounted else "facts.men_from"
-    men = words.plural(sentence, setup.men, mounted=setup.mounted, turn=setup.turn)
+    men = words().plural(sentence, setup.men, mounted=setup.mounted, turn=setup.turn)
     besiegers = ""
     if setup.besieger is not None:
-        there = words.plural("facts.men_on", setup.besiegers, terrain=words.word("terrain", setup.terrain))
-        besiegers = keys.of_kind(there, setup.besieger, words, room=setup.besiegers_room)
-    relief = words.plural("facts.men_in_turn", setup.relief, turn=setup.relief_turn) if setup.relief else ""
-    party = keys.of_kind(men, setup.party, words, riders=setup.mounted > 0, room=setup.room)
+        there = words().plural("facts.men_on", setup.besiegers, terrain=words().word("terrain", setup.terrain))
+        besiegers = keys.of_kind(there, setup.besieger, room=setup.besiegers_room)
+    relief = words().plural("facts.men_in_turn", setup.relief, turn=setup.relief_turn) if setup.relief else ""
+    party = keys.of_kind(men, setup.party, riders=setup.mounted > 0, room=setup.room)
     return (
-        (words.text("facts.engines"), str(setup.engines)),
-        (words.text("facts.way_out"), keys.way_words(setup.approach, words)),
-        (words.text("facts.sortie"), party),
-        (words.text("facts.besiegers"), besiegers),
-        (words.text("facts.relief"), relief),
-        (words.text("facts.archers_besiegers"), keys.shooter_words(setup.archers, "hexes_behind", words)),
-        (words.text("facts.panic"), panic_words({"sortie": setup.panic, "besiegers": setup.besiegers_panic}, words)),
-        (words.text("facts.first_player"), words.word("sides", setup.first)),
+        (say("facts.engines"), str(setup.engines)),
+        (say("facts.way_out"), keys.way_words(setup.approach)),
+        (say("facts.sortie"), party),
+        (say("facts.besiegers"), besiegers),
+        (say("facts.relief"), relief),
+        (say("facts.archers_besiegers"), keys.shooter_words(setup.archers, "hexes_behind")),
+        (say("facts.panic"), panic_words({"sortie": setup.panic, "besiegers": setup.besiegers_panic})),
+        (say("facts.first_player"), words().word("sides", setup.first)),
     )
 
 

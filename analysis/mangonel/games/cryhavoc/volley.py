@@ -22,7 +22,7 @@ from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 SIDES = ("shooters", "targets")
 BALLISTA = "ballista"
@@ -400,31 +400,31 @@ class Game:
             end(s, dice, ENDINGS, "broken_off")
 
 
-def _group_words(group: ShooterGroup, words: Locale) -> str:
-    parts = [words.text("facts.shooters_with", number=group.men, weapon=keys.weapon_word(group.weapon, words))]
+def _group_words(group: ShooterGroup) -> str:
+    parts = [say("facts.shooters_with", number=group.men, weapon=keys.weapon_word(group.weapon))]
     if group.weapon == BALLISTA:
-        parts = [words.counted("ballista", group.men), words.text("facts.first_shot", turn=group.ready)]
-    parts += [words.text("facts.of_them_wounded", number=group.wounded)] if group.wounded else []
-    parts += [words.text("facts.aptitude", number=words.signed(group.aptitude))] if group.aptitude else []
-    parts.append(words.word("stands", group.place))
-    parts += [words.plural("facts.hexes_aside", group.aside)] if group.aside else []
+        parts = [words().counted("ballista", group.men), say("facts.first_shot", turn=group.ready)]
+    parts += [say("facts.of_them_wounded", number=group.wounded)] if group.wounded else []
+    parts += [say("facts.aptitude", number=words().signed(group.aptitude))] if group.aptitude else []
+    parts.append(words().word("stands", group.place))
+    parts += [words().plural("facts.hexes_aside", group.aside)] if group.aside else []
     return ", ".join(parts)
 
 
-def _facts(setup: VolleySetup, words: Locale) -> Facts:
-    targets = [words.counted("rider", setup.men) if setup.mounted else words.plural("facts.on_foot", setup.men)]
-    targets += [words.text("facts.of_them_wounded", number=setup.wounded)] if setup.wounded else []
+def _facts(setup: VolleySetup) -> Facts:
+    targets = [words().counted("rider", setup.men) if setup.mounted else words().plural("facts.on_foot", setup.men)]
+    targets += [say("facts.of_them_wounded", number=setup.wounded)] if setup.wounded else []
     friends = []
     if setup.friends:
-        friends = [words.text("facts.beside_target", number=setup.friends)]
-        friends.append(words.text("facts.of_them_wounded", number=setup.friends_wounded))
-    groups = (_group_words(group, words) for group in setup.shooters)
+        friends = [say("facts.beside_target", number=setup.friends)]
+        friends.append(say("facts.of_them_wounded", number=setup.friends_wounded))
+    groups = (_group_words(group) for group in setup.shooters)
     return (
-        (words.text("facts.targets"), keys.of_kind(", ".join(targets), setup.kind, words, riders=setup.mounted)),
-        (words.text("facts.approach"), keys.way_words(setup.approach, words, mantlets=setup.mantlets)),
-        (words.text("facts.shooters"), words.with_semicolons(groups)),
-        (words.text("facts.friends"), ", ".join(friends)),
-        (words.text("facts.first_player"), words.word("sides", setup.first)),
+        (say("facts.targets"), keys.of_kind(", ".join(targets), setup.kind, riders=setup.mounted)),
+        (say("facts.approach"), keys.way_words(setup.approach, mantlets=setup.mantlets)),
+        (say("facts.shooters"), words().with_semicolons(groups)),
+        (say("facts.friends"), ", ".join(friends)),
+        (say("facts.first_player"), words().word("sides", setup.first)),
     )
 
 

@@ -22,7 +22,7 @@ from mangonel.games.filo.turn import evening, help_by_rada
 from mangonel.games.filo.units import FRESH, GONE, check_charge_asked, never_charges, owners
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 _WINS = {
     "a": ("b_leader_lost", "a_reaches_camp", "a_far_ahead", "a_ahead"),
@@ -184,26 +184,26 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
     )
 
 
-def _facts(setup: BattleSetup, words: Locale) -> Facts:
-    hosts = [words.with_semicolons(_banner(each, host, words) for each in host.banners) for host in (setup.a, setup.b)]
+def _facts(setup: BattleSetup) -> Facts:
+    hosts = [words().with_semicolons(_banner(each, host) for each in host.banners) for host in (setup.a, setup.b)]
     contacts = [str(sector.contact) for sector in setup.sectors]
     return (
-        (words.text("facts.side_a"), hosts[0]),
-        (words.text("facts.side_b"), hosts[1]),
-        (words.text("facts.frontage"), words.with_commas(str(sector.frontage) for sector in setup.sectors)),
-        (words.text("facts.contact"), "" if {*contacts} == {"1"} else words.with_commas(contacts)),
-        (words.text("facts.decisive"), words.text("facts.yes" if setup.decisive else "facts.no")),
+        (say("facts.side_a"), hosts[0]),
+        (say("facts.side_b"), hosts[1]),
+        (say("facts.frontage"), words().with_commas(str(sector.frontage) for sector in setup.sectors)),
+        (say("facts.contact"), "" if {*contacts} == {"1"} else words().with_commas(contacts)),
+        (say("facts.decisive"), say("facts.yes" if setup.decisive else "facts.no")),
     )
 
 
-def _banner(banner: banners.BannerKeys, host: banners.HostKeys, words: Locale) -> str:
-    leader = [words.text("facts.leader_of", value=banner.value, bonus=banner.bonus)]
-    leader += [words.text("facts.twice", value=host.banners[host.army - 1].value)] if banner.activations > 1 else []
+def _banner(banner: banners.BannerKeys, host: banners.HostKeys) -> str:
+    leader = [say("facts.leader_of", value=banner.value, bonus=banner.bonus)]
+    leader += [say("facts.twice", value=host.banners[host.army - 1].value)] if banner.activations > 1 else []
     kinds = [
-        f"{company.number * company.units} {words.translated(company.kind.title)} ({company.kind.type})"
+        f"{company.number * company.units} {words().translated(company.kind.title)} ({company.kind.type})"
         for company in banner.stacks
     ]
-    return words.with_commas((*kinds, *leader))
+    return words().with_commas((*kinds, *leader))
 
 
 def _sweep(setup: BattleSetup) -> tuple[Axis, Axis]:

@@ -17,7 +17,7 @@ from mangonel.games.filo.turn import NOBODY, Initiative
 from mangonel.games.filo.units import CAPTURED, DEAD, Army, decide, leaders_in, owners
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 ENDINGS = {"b_leader_lost": "side b has lost its army leader", "a_leader_lost": "side a has lost its army leader"}
 _CLASSES = {"C2": "one", "C3": "names", "C4": "silences"}
@@ -190,21 +190,21 @@ def _measures(army: Army, other: Army) -> list[Measure]:
     return [*leaders_in(army.side, army.leaders)[::-1], Measure(f"{army.side}_points", most, points)]
 
 
-def _facts(setup: CommandSetup, words: Locale) -> Facts:
+def _facts(setup: CommandSetup) -> Facts:
     return (
-        (words.text("facts.side_a"), words.with_semicolons(_leader(leader, words) for leader in setup.a.leaders)),
-        (words.text("facts.side_b"), words.with_semicolons(_leader(leader, words) for leader in setup.b.leaders)),
-        (words.text("facts.decisive"), words.text("facts.yes" if setup.decisive else "facts.no")),
+        (say("facts.side_a"), words().with_semicolons(_leader(leader) for leader in setup.a.leaders)),
+        (say("facts.side_b"), words().with_semicolons(_leader(leader) for leader in setup.b.leaders)),
+        (say("facts.decisive"), say("facts.yes" if setup.decisive else "facts.no")),
     )
 
 
-def _leader(leader: RiskKeys, words: Locale) -> str:
-    parts = [words.text("facts.leader_of", value=leader.value, bonus=leader.bonus)]
-    parts += [words.plural("facts.attacks_a_turn", leader.attacks)] if leader.attacks else []
-    parts += [words.plural("facts.shots_a_turn", leader.shots)] if leader.shots else []
-    parts += [words.text("facts.destroyed_of_ten", chance=leader.destroyed)] if leader.destroyed else []
-    parts += [words.text("facts.freed_of_ten", chance=leader.freed)] if leader.freed else []
-    return words.with_commas(parts)
+def _leader(leader: RiskKeys) -> str:
+    parts = [say("facts.leader_of", value=leader.value, bonus=leader.bonus)]
+    parts += [words().plural("facts.attacks_a_turn", leader.attacks)] if leader.attacks else []
+    parts += [words().plural("facts.shots_a_turn", leader.shots)] if leader.shots else []
+    parts += [say("facts.destroyed_of_ten", chance=leader.destroyed)] if leader.destroyed else []
+    parts += [say("facts.freed_of_ten", chance=leader.freed)] if leader.freed else []
+    return words().with_commas(parts)
 
 
 def _sweep(setup: CommandSetup) -> tuple[Axis, Axis]:

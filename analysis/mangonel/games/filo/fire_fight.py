@@ -19,7 +19,7 @@ from mangonel.games.filo.states import STRENGTHS
 from mangonel.games.filo.turn import Place, TwoSides, turn_of
 from mangonel.games.system import Axis, Playable, end
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import words
 
 Volleys: TypeAlias = "Sequence[tuple[Group, Callable[[Any, Dice], None]]]"
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken", "reached": "the lines are in contact"}
@@ -324,9 +324,9 @@ def _aim(line: Line, s: Any, options: Sequence[int], *, shooter: Group) -> int:
     return min(standing, key=weakest.__getitem__)
 
 
-def _line(line: LineKeys, words: Locale) -> str:
-    groups = [words.with_commas(unit_words(group, words)) for group in line.groups]
-    return words.with_semicolons((*groups, *command_words(line, words)))
+def _line(line: LineKeys) -> str:
+    groups = [words().with_commas(unit_words(group)) for group in line.groups]
+    return words().with_semicolons((*groups, *command_words(line)))
 
 
 def _sweep(setup: FireFightSetup) -> tuple[Axis, Axis]:

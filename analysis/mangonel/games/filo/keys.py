@@ -28,7 +28,7 @@ from mangonel.games.filo.states import BONUSES, HORSEMEN, QUALITIES, ROUTED, STA
 from mangonel.games.reading import Reading
 from mangonel.games.roster import kind_of
 from mangonel.games.system import Facts
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 MOVEMENTS = (1, 30)
 """Lowest and highest movement points."""
@@ -262,29 +262,29 @@ def stack_faults(side: str, stack: StackKeys, policy: StackPolicies) -> Iterator
     yield not gone and stack.edge is not None, 'an edge goes with until = "gone"', f"{side}.edge", stack.edge
 
 
-def unit_words(stack: UnitKeys, words: Locale) -> list[str]:
+def unit_words(stack: UnitKeys) -> list[str]:
     """Return a stack in words: its units with both faces of the counter, its leader, where it stands."""
     strength, quality, movement = ("/".join(map(str, stack.both(name))) for name in ("strength", "quality", "movement"))
-    title = words.translated(stack.kind.title)
+    title = words().translated(stack.kind.title)
     values = {"title": title, "type": stack.kind.type, "strength": strength, "quality": quality, "movement": movement}
-    parts = [words.plural("facts.units_of", stack.units, **values)]
+    parts = [words().plural("facts.units_of", stack.units, **values)]
     if stack.state != "organised_fresh":
-        parts.append(words.word("unit_states", stack.state))
+        parts.append(words().word("unit_states", stack.state))
     artillery = getattr(stack, "artillery", None)
     if artillery is not None:
-        parts.append(words.text("facts.with_artillery", title=words.translated(artillery.title)))
+        parts.append(say("facts.with_artillery", title=words().translated(artillery.title)))
     if stack.leader is not None:
-        parts.append(words.text("facts.led_by", bonus=stack.leader.bonus))
-    parts += [words.word("ground", ground) for ground in stack.ground]
-    return [*parts, words.text("facts.no_way_back")] if stack.room == "blocked" else parts
+        parts.append(say("facts.led_by", bonus=stack.leader.bonus))
+    parts += [words().word("ground", ground) for ground in stack.ground]
+    return [*parts, say("facts.no_way_back")] if stack.room == "blocked" else parts
 
 
-def command_words(command: CommandKeys, words: Locale) -> list[str]:
+def command_words(command: CommandKeys) -> list[str]:
     """Return the command of a side in words."""
-    once = words.text("facts.army", value=command.value, bonus=command.army_bonus)
+    once = say("facts.army", value=command.value, bonus=command.army_bonus)
     number = getattr(command, "markers", 0)
-    markers = [words.plural("facts.markers", number)] if number else []
-    again = [words.text("facts.twice", value=command.army_value)] if command.activations > 1 else []
+    markers = [words().plural("facts.markers", number)] if number else []
+    again = [say("facts.twice", value=command.army_value)] if command.activations > 1 else []
     return [once, *again, *markers]
 
 
@@ -294,12 +294,12 @@ def around(value: int, wide: int, least: int = 0, most: int = QUALITIES[1]) -> t
     return tuple(range(low, low + wide))
 
 
-def _stack_words(stack: StackKeys, words: Locale) -> str:
-    edge = [] if stack.edge is None else [words.plural("facts.hexes_to_edge", stack.edge)]
-    return words.with_semicolons((*unit_words(stack, words), *edge, *command_words(stack, words)))
+def _stack_words(stack: StackKeys) -> str:
+    edge = [] if stack.edge is None else [words().plural("facts.hexes_to_edge", stack.edge)]
+    return words().with_semicolons((*unit_words(stack), *edge, *command_words(stack)))
 
 
-def facts_between(setup: Any, words: Locale, told: Callable[[Any, Locale], str] = _stack_words) -> Facts:
+def facts_between(setup: Any, told: Callable[[Any], str] = _stack_words) -> Facts:
     """Return the facts of two sides, each told in words, and of the hexes between them."""
-    sides = [(words.text(f"facts.side_{side}"), told(getattr(setup, side), words)) for side in ("a", "b")]
-    return (*sides, (words.text("facts.between"), words.plural("facts.empty_hexes", setup.gap)))
+    sides = [(say(f"facts.side_{side}"), told(getattr(setup, side))) for side in ("a", "b")]
+    return (*sides, (say("facts.between"), words().plural("facts.empty_hexes", setup.gap)))

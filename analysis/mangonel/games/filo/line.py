@@ -18,7 +18,7 @@ from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activatio
 from mangonel.games.filo.turn import Place, TwoSides, turn_of
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 ENDINGS = {
     "b_broken": "side b is broken",
@@ -624,24 +624,24 @@ def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure
     return [*units.units_in(name, stacks, *units.FATES), lanes]
 
 
-def _facts(setup: LineSetup, words: Locale) -> Facts:
+def _facts(setup: LineSetup) -> Facts:
     return (
-        (words.text("facts.side_a"), _side([lane.a for lane in setup.lanes], setup.a, setup.policies_a, words)),
-        (words.text("facts.side_b"), _side([lane.b for lane in setup.lanes], setup.b, setup.policies_b, words)),
-        (words.text("facts.between"), words.with_commas(str(lane.gap) for lane in setup.lanes)),
+        (say("facts.side_a"), _side([lane.a for lane in setup.lanes], setup.a, setup.policies_a)),
+        (say("facts.side_b"), _side([lane.b for lane in setup.lanes], setup.b, setup.policies_b)),
+        (say("facts.between"), words().with_commas(str(lane.gap) for lane in setup.lanes)),
     )
 
 
-def _side(fronts: list[FrontKeys], army: LineArmyKeys, policies: LinePolicies, words: Locale) -> str:
+def _side(fronts: list[FrontKeys], army: LineArmyKeys, policies: LinePolicies) -> str:
     parts, leader = list[str](), army.leader
     where = "facts.stacks_beside" if policies.together else "facts.stacks_behind"
     for front in fronts:
-        more = [words.plural(where, front.support)] if front.support else []
-        parts.append(words.with_commas((*keys.unit_words(front, words), *more)))
+        more = [words().plural(where, front.support)] if front.support else []
+        parts.append(words().with_commas((*keys.unit_words(front), *more)))
     if leader is not None:
-        parts.append(words.text("facts.led_in_lane", bonus=leader.bonus, lane=leader.lane))
-        parts += [] if leader.radius is None else [words.plural("facts.radius", leader.radius)]
-    return words.with_semicolons((*parts, *keys.command_words(army, words)))
+        parts.append(say("facts.led_in_lane", bonus=leader.bonus, lane=leader.lane))
+        parts += [] if leader.radius is None else [words().plural("facts.radius", leader.radius)]
+    return words().with_semicolons((*parts, *keys.command_words(army)))
 
 
 def _sweep(setup: LineSetup) -> tuple[Axis, Axis]:

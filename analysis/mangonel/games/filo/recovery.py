@@ -19,7 +19,7 @@ from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, ROUTED, Stack, c
 from mangonel.games.roster import kind_of
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 ENDINGS = {"all_organised": "all who are left are organised", "none_left": "nobody is left"}
 _SIDE = "units"
@@ -195,21 +195,21 @@ def _judge(units: Sequence[Stack], s: Any, dice: Dice) -> None:
         end(s, dice, ENDINGS, "all_organised" if any(unit.state(s) < GONE for unit in units) else "none_left")
 
 
-def _facts(setup: RecoverySetup, words: Locale) -> Facts:
+def _facts(setup: RecoverySetup) -> Facts:
     enemy, shots = "", setup.shots
     if shots is not None:
-        kind = words.translated(shots.kind.title)
-        enemy = words.plural("facts.shots_from", shots.distance, kind=kind, sight=shots.in_sight)
-    units = words.with_semicolons(_unit(unit, words) for unit in setup.units)
-    return (words.text("facts.units"), units), (words.text("facts.enemy_shots"), enemy)
+        kind = words().translated(shots.kind.title)
+        enemy = words().plural("facts.shots_from", shots.distance, kind=kind, sight=shots.in_sight)
+    units = words().with_semicolons(_unit(unit) for unit in setup.units)
+    return (say("facts.units"), units), (say("facts.enemy_shots"), enemy)
 
 
-def _unit(unit: StrayKeys, words: Locale) -> str:
-    parts = [*unit_words(unit, words), words.plural("facts.hexes_to_edge", unit.edge)]
-    parts += [words.text("facts.beside_enemy")] if unit.beside_enemy else []
-    parts += [words.text("facts.beside_banner")] if unit.beside_banner else []
-    parts += [words.plural("facts.passes", unit.passes)] if unit.passes else []
-    return words.with_commas(parts)
+def _unit(unit: StrayKeys) -> str:
+    parts = [*unit_words(unit), words().plural("facts.hexes_to_edge", unit.edge)]
+    parts += [say("facts.beside_enemy")] if unit.beside_enemy else []
+    parts += [say("facts.beside_banner")] if unit.beside_banner else []
+    parts += [words().plural("facts.passes", unit.passes)] if unit.passes else []
+    return words().with_commas(parts)
 
 
 def _sweep(setup: RecoverySetup) -> tuple[Axis, Axis]:

@@ -16,7 +16,7 @@ from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.turn import Order, Place, turn_of
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import say, words
 
 ENDINGS = {"last_line_reached": "the last line is reached", "waves_broken": "all waves are broken"}
 _PHASE_B = {kind: title for title, kind, _ in lanes.STEPS}
@@ -458,9 +458,9 @@ class Game:
         self._order.settle(s, dice, ahead, letter, self)
         chosen = {"acts first": s.lead, "has to act at once": s.named, "does not act": s.silent}
         for number, stack in enumerate(self.stacks, start=1):
-            for words, leader in chosen.items():
+            for part, leader in chosen.items():
                 if leader == number:
-                    dice.note(f"{stack.who} {words}")
+                    dice.note(f"{stack.who} {part}")
 
     def _places(self) -> list[Place]:
         """Return the places of a turn: at once, named, the usual order (one game turn, 4)."""
@@ -652,25 +652,25 @@ class Game:
         return _nearest(s, able)
 
 
-def _facts(setup: WavesSetup, words: Locale) -> Facts:
-    gaps = words.with_commas(str(wave.gap) for wave in setup.waves)
-    banner = [words.text("facts.at_banner")] if setup.banner else []
+def _facts(setup: WavesSetup) -> Facts:
+    gaps = words().with_commas(str(wave.gap) for wave in setup.waves)
+    banner = [say("facts.at_banner")] if setup.banner else []
     return (
-        (words.text("facts.side_a"), _side(setup.waves, setup.a, [], words)),
-        (words.text("facts.side_b"), _side(setup.lines, setup.b, banner, words)),
-        (words.text("facts.before_the_waves"), gaps),
-        (words.text("facts.between_lines"), words.plural("facts.empty_hexes", setup.depth)),
+        (say("facts.side_a"), _side(setup.waves, setup.a, [])),
+        (say("facts.side_b"), _side(setup.lines, setup.b, banner)),
+        (say("facts.before_the_waves"), gaps),
+        (say("facts.between_lines"), words().plural("facts.empty_hexes", setup.depth)),
     )
 
 
-def _side(stacks: Sequence[WaveKeys | LineKeys], army: ArmyKeys, more: list[str], words: Locale) -> str:
-    twice = words.text("facts.twice", value=stacks[(army.army_leader or 0) - 1].value)
+def _side(stacks: Sequence[WaveKeys | LineKeys], army: ArmyKeys, more: list[str]) -> str:
+    twice = say("facts.twice", value=stacks[(army.army_leader or 0) - 1].value)
     each = []
     for stack in stacks:
-        leader = [words.text("facts.leaders_value", value=stack.value), *([twice] if stack.activations > 1 else [])]
-        each.append(words.with_commas((*keys.unit_words(stack, words), *leader)))
-    radius = [] if army.radius is None else [words.plural("facts.radius", army.radius)]
-    return words.with_semicolons((*each, words.text("facts.army_bonus", bonus=army.army_bonus), *radius, *more))
+        leader = [say("facts.leaders_value", value=stack.value), *([twice] if stack.activations > 1 else [])]
+        each.append(words().with_commas((*keys.unit_words(stack), *leader)))
+    radius = [] if army.radius is None else [words().plural("facts.radius", army.radius)]
+    return words().with_semicolons((*each, say("facts.army_bonus", bonus=army.army_bonus), *radius, *more))
 
 
 def _sweep(setup: WavesSetup) -> tuple[Axis, Axis]:

@@ -26,7 +26,7 @@ from mangonel.paper.charts.layout import (
 )
 from mangonel.paper.charts.numbers import ending_finding, full, short
 from mangonel.paper.charts.style import first_of, mark, new_axes, styled
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import say, words
 
 _NAME_ROOM = 120.0  # widest name of an ending, points
 _BAR = 0.2  # inches a bar
@@ -34,15 +34,13 @@ _BETWEEN = 0.16  # inches between two endings
 _SEEN = 0.005  # the shortest interval of an ending that no game came to that shows
 
 
-def _bars_height(results: Mapping[str, Result], words: Locale) -> float:
-    names = _names(next(iter(results.values())), _shown(results), words)
+def _bars_height(results: Mapping[str, Result]) -> float:
+    names = _names(next(iter(results.values())), _shown(results))
     rows = sum(max(_BAR * len(results), LINE * style.LABEL / 72 * len(lines)) + _BETWEEN for lines in names)
     return max(1.9, rows + 1.0 + 0.2 * len(results))
 
 
-def ending_bars(
-    results: Mapping[str, Result], *, ax: Axes | None = None, title: str | None = None, words: Locale | None = None
-) -> Axes:
+def ending_bars(results: Mapping[str, Result], *, ax: Axes | None = None, title: str | None = None) -> Axes:
     """Draw the probability of each ending and of ``undecided`` as horizontal bars.
 
     Endings in which one side wins have shades of its colour; a hatch is a rule set. The number stands at each bar;
@@ -62,37 +60,36 @@ def ending_bars(
     first = first_of(results)
     if any(result.endings != first.endings for result in results.values()):
         raise DataError("results with different endings cannot stand in one chart")
-    words = in_words(words)
     with styled():
-        ax = new_axes(style.WIDTH, _bars_height(results, words)) if ax is None else ax
+        ax = new_axes(style.WIDTH, _bars_height(results)) if ax is None else ax
         samples = [
             (Patch(facecolor="#FFFFFF", edgecolor=style.INK, hatch=style.nth(style.HATCHES, at), linewidth=0.7), label)
             for at, label in enumerate(results)
         ]
-        title = ending_finding(results, words=words) if title is None else title
+        title = ending_finding(results) if title is None else title
         heading = Heading(ax, title, samples if len(samples) > 1 else [])
         endings = _shown(results)
-        names = _names(first, endings, words)
+        names = _names(first, endings)
         left = max(text_width(line, style.LABEL) for lines in names for line in lines) + 10
         # That all is decided needs no word, nor that nobody breaks off.
         expected = [side.yielded for side in first.sides]
         missing = [ending for ending in first.endings if ending not in expected and not _comes(results, ending)]
-        listed = words.with_commas(words.word("endings", ending, first.sequence) for ending in missing)
+        listed = words().with_commas(words().word("endings", ending, first.sequence) for ending in missing)
         exact = all(result.exact for result in results.values())
         key = "report_endings.never" if exact else "report_endings.not_seen"
-        never = words.named(words.text(key), listed) if missing else ""
+        never = words().named(say(key), listed) if missing else ""
         room = 72 * axes_inches(ax)[0] - left - 8
-        below = [words.text("charts.probability"), *(wrapped(never, room, style.LABEL) if never else ())]
+        below = [say("charts.probability"), *(wrapped(never, room, style.LABEL) if never else ())]
         heading.place(left=left, right=8, bottom=22 + 12 * len(below))
-        longest = _draw(ax, results, endings, words)
+        longest = _draw(ax, results, endings)
         ax.set_yticks(range(len(names)), ["\n".join(lines) for lines in names], fontsize=style.LABEL)
         ax.set_ylim(len(names) - 0.5, -0.5)
         ax.tick_params(axis="y", length=0)
         ax.grid(visible=False, axis="y")
         width = 72 * axes_inches(ax)[0]
         # The longest bar ends where its number still fits.
-        ax.set_xlim(0, longest / max(0.3, 1 - (text_width(words.percentage("100.00"), style.LABEL) + 8) / width))
-        ax.xaxis.set_major_formatter(PercentTicks(longest, words))
+        ax.set_xlim(0, longest / max(0.3, 1 - (text_width(words().percentage("100.00"), style.LABEL) + 8) / width))
+        ax.xaxis.set_major_formatter(PercentTicks(longest))
         ax.set_xlabel("\n".join(below))
     return ax
 
@@ -106,11 +103,11 @@ def _comes(results: Mapping[str, Result], ending: str) -> bool:
     return any(chance.value > 0 or chance.high >= _SEEN for chance in chances)
 
 
-def _names(result: Result, endings: Sequence[str], words: Locale) -> list[list[str]]:
-    return [wrapped(words.word("endings", ending, result.sequence), _NAME_ROOM, style.LABEL) for ending in endings]
+def _names(result: Result, endings: Sequence[str]) -> list[list[str]]:
+    return [wrapped(words().word("endings", ending, result.sequence), _NAME_ROOM, style.LABEL) for ending in endings]
 
 
-def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], words: Locale) -> float:
+def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...]) -> float:
     longest = 0.0
     thick = 0.8 / len(results)
     for place, (label, result) in enumerate(results.items()):
@@ -129,11 +126,11 @@ def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], wor
                 edgecolor=ink,
                 linewidth=0.0 if ink == "#FFFFFF" else 0.7,
             )
-            text = words.named(words.word("endings", ending, result.sequence), label)
-            mark(bar, label, f"{text} {full(estimate, words=words)}")
+            text = words().named(words().word("endings", ending, result.sequence), label)
+            mark(bar, label, f"{text} {full(estimate)}")
             whisker(ax, estimate, y)
             end = max(estimate.value, estimate.high)
-            number = ax.annotate(short(estimate, words=words), (end, y), (4, 0), textcoords="offset points")
+            number = ax.annotate(short(estimate), (end, y), (4, 0), textcoords="offset points")
             number.set(va="center_baseline", fontsize=style.LABEL)
             mark(number, label)
             longest = max(longest, end)
@@ -159,12 +156,7 @@ def dots_height(names: Iterable[str], labels: Sequence[str], title: str, width: 
 
 
 def dot_chart(
-    rows: Mapping[str, Sequence[Estimate]],
-    labels: Sequence[str],
-    *,
-    ax: Axes | None = None,
-    title: str = "",
-    words: Locale | None = None,
+    rows: Mapping[str, Sequence[Estimate]], labels: Sequence[str], *, ax: Axes | None = None, title: str = ""
 ) -> Axes:
     """Draw a chance under several rule sets: a row for each thing, a dot for each rule set, joined by a line.
 
@@ -181,7 +173,6 @@ def dot_chart(
     DataError
         If there is no row, or a row has not as many chances as there are rule sets.
     """
-    words = in_words(words)
     if not rows:
         raise DataError("nothing to draw: no row")
     if any(len(row) != len(labels) for row in rows.values()):
@@ -197,14 +188,14 @@ def dot_chart(
             for place, estimate in reversed(list(enumerate(row))):
                 whisker(ax, estimate, y)
                 (dot,) = ax.plot([estimate.value], [y], zorder=3, **_style(place))
-                text = words.named(name, labels[place])
-                mark(dot, labels[place], f"{text} {full(estimate, words=words)}")
+                text = words().named(name, labels[place])
+                mark(dot, labels[place], f"{text} {full(estimate)}")
         places.name(ax)
         ax.grid(visible=True, axis="y")
         most = max(estimate.high for row in rows.values() for estimate in row)
         ax.set_xlim(0, max(most * 1.04, 1e-6))
-        ax.xaxis.set_major_formatter(PercentTicks(most, words))
-        ax.set_xlabel(words.text("charts.probability"))
+        ax.xaxis.set_major_formatter(PercentTicks(most))
+        ax.set_xlabel(say("charts.probability"))
     return ax
 
 

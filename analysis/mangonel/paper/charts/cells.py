@@ -14,7 +14,7 @@ from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, inset
 from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.table import Table
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import words
 
 _ROW = 0.34  # inches
 _LETTER, _SMALL = 9.5, 7.0  # points
@@ -31,14 +31,7 @@ def cell_map_height(table: Table, title: str, note: str, width: float = style.WI
 
 
 def cell_map(
-    table: Table,
-    effects: Effects,
-    *,
-    percent: bool = True,
-    ax: Axes | None = None,
-    title: str = "",
-    note: str = "",
-    words: Locale | None = None,
+    table: Table, effects: Effects, *, percent: bool = True, ax: Axes | None = None, title: str = "", note: str = ""
 ) -> Axes:
     """Draw a table as printed; below each letter the other letter with the largest effect, and that effect.
 
@@ -52,7 +45,6 @@ def cell_map(
     percent
         Whether effects are differences of probabilities, which are drawn in points.
     """
-    words = in_words(words)
     with styled():
         width = max(3.2, min(style.WIDTH, 0.9 + 0.58 * len(table.columns)))
         ax = new_axes(width, cell_map_height(table, title, note, width)) if ax is None else ax
@@ -77,11 +69,11 @@ def cell_map(
                 if at[1].value:
                     # In grey the two colours are alike.
                     ax.plot(x + 0.4, y - 0.35, "^" if at[1].value > 0 else "v", ms=3, color=style.INK)
-                number = _number(at[1], percent=percent, words=words)
+                number = _number(at[1], percent=percent)
                 text = f"{at[0]} {number}"
                 size = min(_SMALL, _SMALL * room / text_width(text, _SMALL))
                 ax.text(x, y + 0.26, text, ha="center", va="center_baseline", fontsize=size, color=style.INK)
-                full = points(at[1], percent=percent, words=words)
+                full = points(at[1], percent=percent)
                 mark(cell, "cell", f"{row}, {column}: {letter} \N{RIGHTWARDS ARROW} {at[0]} {full}")
         ax.set_xlim(-0.5, len(table.columns) - 0.5)
         ax.set_ylim(len(table.rows) - 0.5, -0.5)
@@ -96,10 +88,10 @@ def cell_map(
     return ax
 
 
-def _number(effect: Estimate, *, percent: bool, words: Locale) -> str:
+def _number(effect: Estimate, *, percent: bool) -> str:
     value, places = (100 * effect.value, 1) if percent else (effect.value, 2)
     text = f"{value:+.{places}f}"
-    return words.written(text if float(text) else text[1:])
+    return words().written(text if float(text) else text[1:])
 
 
 _LOW = 0.3  # inches a row of the best options

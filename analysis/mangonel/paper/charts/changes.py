@@ -17,7 +17,7 @@ from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
 from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, heading_points, inset, text_width, wrapped
 from mangonel.paper.charts.style import new_axes, root_figure, styled
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import say, words
 
 LOST: Final = "\N{MULTIPLICATION SIGN}"
 """Sign of a cell that has a chance in the first place only."""
@@ -65,17 +65,17 @@ class Changes:
         return max(sizes, key=lambda place: sizes[place], default=None)
 
 
-def written_change(change: Fraction, words: Locale) -> str:
+def written_change(change: Fraction) -> str:
     """Return a difference of chances in percentage points, with its sign and without a unit."""
-    return words.written(_change_digits(change))
+    return words().written(_change_digits(change))
 
 
-def written_points(change: Fraction, words: Locale) -> str:
+def written_points(change: Fraction) -> str:
     """Return a difference of chances with its sign and its unit, percentage points."""
     digits = _change_digits(change)
     if digits == _NEXT_TO_NOTHING:
-        return words.text("figures.just_above" if change > 0 else "figures.just_below")
-    return words.amount("figures.points", digits)
+        return say("figures.just_above" if change > 0 else "figures.just_below")
+    return words().amount("figures.points", digits)
 
 
 def _change_digits(change: Fraction) -> str:
@@ -86,29 +86,29 @@ def _change_digits(change: Fraction) -> str:
     return digits if float(digits) else _NEXT_TO_NOTHING
 
 
-def change_width(changes: Changes, words: Locale) -> float:
+def change_width(changes: Changes) -> float:
     """Return the width in inches below which the columns have no room beside each other."""
-    return (len(changes.columns) * _column(changes, words) + _left(changes, inf) + _RIGHT) / 72 / 0.98
+    return (len(changes.columns) * _column(changes) + _left(changes, inf) + _RIGHT) / 72 / 0.98
 
 
-def change_height(changes: Changes, title: str, width: float = style.WIDTH, *, words: Locale) -> float:
+def change_height(changes: Changes, title: str, width: float = style.WIDTH) -> float:
     """Return the height in inches that the map needs under its title, if it is so wide."""
-    bands = _bands(changes, 72 * 0.98 * width, words)
+    bands = _bands(changes, 72 * 0.98 * width)
     long = any("\n" in _row_label(row, 72 * 0.98 * width) for row in changes.rows)
     cells = 72 * (_TWO_LINES if long else _ROW) * len(changes.rows)
     return (heading_points(title, width) + 20 + sum(band.top + cells + _FOOT for band in bands)) / 72
 
 
-def change_picture(name: str, changes: Changes, title: str, alt: str, words: Locale) -> Picture | None:
+def change_picture(name: str, changes: Changes, title: str, alt: str) -> Picture | None:
     """Return the map for a page; None if its numbers have no room there."""
-    height, tall = (change_height(changes, title, width, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH))
-    if change_width(changes, words) > PICTURE_WIDTH or height > _TALLEST_PICTURE:
+    height, tall = (change_height(changes, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+    if change_width(changes) > PICTURE_WIDTH or height > _TALLEST_PICTURE:
         return None
-    draw = partial(change_map, changes, title=title, words=words)
+    draw = partial(change_map, changes, title=title)
     return Picture(name, alt, height, tall if tall <= _TALLEST_NARROW else None, draw)
 
 
-def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", words: Locale | None = None) -> Axes:
+def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "") -> Axes:
     """Draw differences of chances, with the number and its sign in every cell that differs.
 
     Columns that have no room beside each other stand in parts below each other, as on a phone.
@@ -120,16 +120,15 @@ def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", wor
     DataError
         If there is no cell.
     """
-    words = in_words(words)
     if not changes.rows or not changes.columns:
         raise DataError("nothing to draw: no cell")
     with styled():
         if ax is None:
-            width = max(style.WIDTH, change_width(changes, words))
-            ax = new_axes(width, change_height(changes, title, width, words=words))
+            width = max(style.WIDTH, change_width(changes))
+            ax = new_axes(width, change_height(changes, title, width))
         heading = Heading(ax, title)
         width, height = (72 * inches for inches in axes_inches(ax))
-        bands = _bands(changes, width, words)
+        bands = _bands(changes, width)
         left = _left(changes, width)
         cells = (height - heading.height - sum(band.top + _FOOT for band in bands)) / len(bands)
         places = _places(ax, bands, left, heading.height, cells)
@@ -138,7 +137,7 @@ def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", wor
         at = changes.largest
         largest = Fraction(1) if at is None else abs(Fraction(changes.points[at[0]][at[1]]))
         for place, band in zip(places, bands, strict=True):
-            _draw_cells(place, band, largest, words)
+            _draw_cells(place, band, largest)
             place.set_xlim(-0.5, len(band.changes.columns) - 0.5)
             place.set_ylim(len(changes.rows) - 0.5, -0.5)
             place.set_xticks([])
@@ -158,11 +157,11 @@ class _Band:
     top: float
 
 
-def _bands(changes: Changes, width: float, words: Locale) -> list[_Band]:
+def _bands(changes: Changes, width: float) -> list[_Band]:
     """Return the columns in as few parts as have room in a place so many points wide, about equally many in each."""
     room = width - _left(changes, width) - _RIGHT
     count = len(changes.columns)
-    most = max(1, min(count, int(room / _column(changes, words) + _ROUNDING)))
+    most = max(1, min(count, int(room / _column(changes) + _ROUNDING)))
     size = -(-count // -(-count // most))
     bands = []
     for start in range(0, count, size):
@@ -186,15 +185,15 @@ def _places(ax: Axes, bands: list[_Band], left: float, heading: float, cells: fl
     return places
 
 
-def _draw_cells(ax: Axes, band: _Band, largest: Fraction, words: Locale) -> None:
-    widest = max(text_width(text, style.LABEL) for text in _texts(band.changes, words))
+def _draw_cells(ax: Axes, band: _Band, largest: Fraction) -> None:
+    widest = max(text_width(text, style.LABEL) for text in _texts(band.changes))
     size = min(style.LABEL, max(_SMALLEST, style.LABEL * (band.room - 4) / widest))
     for iy, row in enumerate(band.changes.points):
         for ix, value in enumerate(row):
             shade = "#DDDDDD" if value in (LOST, NEW) else "#FFFFFF"
             if isinstance(value, Fraction):
                 shade = style.change_shade(float(value / largest))
-            cell(ax, ix, iy, shade, _text(value, words), size)
+            cell(ax, ix, iy, shade, _text(value), size)
 
 
 def _draw_heads(ax: Axes, band: _Band) -> None:
@@ -223,18 +222,18 @@ def _groups(changes: Changes) -> Iterator[tuple[int, int, str]]:
         first += count
 
 
-def _text(value: Fraction | str, words: Locale) -> str:
+def _text(value: Fraction | str) -> str:
     if isinstance(value, str):
         return value
-    return written_change(value, words) if value else ""
+    return written_change(value) if value else ""
 
 
-def _texts(changes: Changes, words: Locale) -> list[str]:
-    return ["?", *(_text(value, words) for row in changes.points for value in row)]
+def _texts(changes: Changes) -> list[str]:
+    return ["?", *(_text(value) for row in changes.points for value in row)]
 
 
-def _column(changes: Changes, words: Locale) -> float:
-    return max(text_width(text, _SMALLEST) for text in _texts(changes, words)) + 4
+def _column(changes: Changes) -> float:
+    return max(text_width(text, _SMALLEST) for text in _texts(changes)) + 4
 
 
 def _row_label(text: str, width: float) -> str:

@@ -22,7 +22,7 @@ from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import LINE, Heading, PercentTicks, axes_inches, spread, text_width, wrapped
 from mangonel.paper.charts.numbers import ending_finding, short
 from mangonel.paper.charts.style import AREA, first_of, mark, new_axes, styled
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import say, words
 
 _TOPS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _FLAT: Final = 0.01
@@ -42,7 +42,7 @@ _ROOM: Final = 52.0  # points for numbers with few digits and the name of the ax
 _NAME: Final = 24.0  # points for the name by itself
 
 
-def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label: str, words: Locale) -> float:
+def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label: str) -> float:
     """Set limits, ticks and label of the vertical axis of probabilities; return the room in points that they need.
 
     It is linear from 0 to a round number, unless half of the values in question would lie in the lowest hundredth of
@@ -60,7 +60,7 @@ def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label
     rare = [value for value in asked if value > 0]
     if not rare or float(np.median(rare)) >= _FLAT * top:
         ax.set_ylim(0, top)
-        ax.yaxis.set_major_formatter(PercentTicks(top, words))
+        ax.yaxis.set_major_formatter(PercentTicks(top))
         ax.set_ylabel(label)
         return _ROOM
     low, high = max(_LOWEST, math.floor(math.log10(min(rare)))), math.ceil(math.log10(top))
@@ -70,17 +70,17 @@ def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label
     ax.set_ylim(0, 10.0**high)
     ax.set_yticks([0.0, *(10.0**power for power in powers)])
     ax.yaxis.set_minor_locator(NullLocator())
-    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: _percent(value, words)))
-    ax.set_ylabel(words.text("charts.logarithmic", what=label))
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: _percent(value)))
+    ax.set_ylabel(say("charts.logarithmic", what=label))
     size = FontProperties(size=rcParams["ytick.labelsize"]).get_size_in_points()
-    return max(_ROOM, _NAME + max(text_width(_percent(10.0**power, words), size) for power in powers))
+    return max(_ROOM, _NAME + max(text_width(_percent(10.0**power), size) for power in powers))
 
 
-def _percent(value: float, words: Locale) -> str:
+def _percent(value: float) -> str:
     if value <= 0:
-        return words.percentage(words.number(0))
+        return words().percentage(words().number(0))
     power = round(math.log10(value)) + 2
-    return words.percentage(words.number(Fraction(10) ** power, max(-power, 0)))
+    return words().percentage(words().number(Fraction(10) ** power, max(-power, 0)))
 
 
 _LABEL_ROOM = 130.0  # widest label, points
@@ -217,7 +217,6 @@ def ending_curves(
     asked: str | None = None,
     ax: Axes | None = None,
     title: str | None = None,
-    words: Locale | None = None,
 ) -> Axes:
     """Draw the probability that each ending has come by the end of each turn.
 
@@ -240,21 +239,20 @@ def ending_curves(
         If there is no result, or a result has no such ending.
     """
     first = first_of(results)
-    words = in_words(words)
-    curves = _curves(results, endings, words)
+    curves = _curves(results, endings)
     with styled():
         ax = new_axes(style.WIDTH, curves_height(results, endings)) if ax is None else ax
         names = first.endings if endings is None else endings
         asked = names[0] if asked is None else asked
-        title = ending_finding(results, asked, words=words) if title is None else title
+        title = ending_finding(results, asked) if title is None else title
         finals = [result.probability(asked).value for result in results.values()]
-        left = chance_axis(ax, curves, finals, words.text("charts.probability"), words)
+        left = chance_axis(ax, curves, finals, say("charts.probability"))
         Heading(ax, title, samples(results)).place(left=left, right=curves_room(curves), bottom=34)
         draw_curves(ax, curves)
         ax.set_xlim(0, max(result.turns for result in results.values()))
         ticks = max(2, min(10, int(72 * axes_inches(ax)[0] / _TICK)))
         ax.xaxis.set_major_locator(MaxNLocator(nbins=ticks, integer=True))
-        ax.set_xlabel(words.for_unit("charts.by_end", first.unit))
+        ax.set_xlabel(words().for_unit("charts.by_end", first.unit))
         name_ends(ax, curves)
         mark(ax.patch, AREA, str(max(result.turns for result in results.values())))
     return ax
@@ -266,14 +264,14 @@ def _chosen(result: Result, endings: Sequence[str] | None) -> tuple[str, ...]:
     return result.endings if endings is None else tuple(endings)
 
 
-def _curves(results: Mapping[str, Result], endings: Sequence[str] | None, words: Locale) -> list[Curve]:
+def _curves(results: Mapping[str, Result], endings: Sequence[str] | None) -> list[Curve]:
     curves = []
     for place, (label, result) in enumerate(results.items()):
         turns = np.arange(result.turns + 1, dtype=np.float64)
         for ending in _chosen(result, endings):
             chances = [result.probability(ending, by_turn=turn) for turn in range(result.turns + 1)]
-            named = words.word("endings", ending, result.sequence)
-            text = words.text("charts.named", name=named, value=short(chances[-1], words=words))
+            named = words().word("endings", ending, result.sequence)
+            text = say("charts.named", name=named, value=short(chances[-1]))
             colour = style.ending_colour(ending, result.endings, result.sides)
             known = {"name": f"{label}: {ending}", "label": text, "series": label}
             curves.append(Curve.through(chances, exact=result.exact, place=place, colour=colour, turns=turns, **known))

@@ -27,7 +27,7 @@ from mangonel.paper.charts.layout import (
 from mangonel.paper.charts.losses import loss_values, sides, spoken_losses
 from mangonel.paper.charts.numbers import brief, gap, short, verdict
 from mangonel.paper.charts.style import first_of, new_axes, root_figure, styled
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import say, words
 
 _ROW = 0.27  # inches a row
 _ALONG = 1.5  # inches along the rows for their name, which is parted if it is longer
@@ -57,33 +57,31 @@ def exchange_ratio(result: Result, across: str, down: str) -> Estimate | None:
     return Estimate(ratio, off.se, max(0.0, ratio - half), ratio + half, exact=False)
 
 
-def _exchange_finding(results: Mapping[str, Result], across: str, down: str, *, words: Locale) -> str:
+def _exchange_finding(results: Mapping[str, Result], across: str, down: str) -> str:
     ratios = {label: exchange_ratio(result, across, down) for label, result in results.items()}
-    shown = {label: "-" if ratio is None else brief(ratio, words=words) for label, ratio in ratios.items()}
-    values = ", ".join(words.text("charts.named", name=label, value=value) for label, value in shown.items())
-    names = {"other": words.word("sides", down), "side": words.word("sides", across)}
-    text = words.text("charts.lost_for_one", values=values, **names)
+    shown = {label: "-" if ratio is None else brief(ratio) for label, ratio in ratios.items()}
+    values = ", ".join(say("charts.named", name=label, value=value) for label, value in shown.items())
+    names = {"other": words().word("sides", down), "side": words().word("sides", across)}
+    text = say("charts.lost_for_one", values=values, **names)
     known = [ratio for ratio in ratios.values() if ratio is not None]
     if len(known) < len(ratios) or len(ratios) != 2:
         return text
-    return text + verdict(gap(*known), percent=False, words=words)
+    return text + verdict(gap(*known), percent=False)
 
 
-def exchange_height(results: Mapping[str, Result], *, words: Locale) -> float:
+def exchange_height(results: Mapping[str, Result]) -> float:
     """Return the height in inches that the chart needs."""
     across, down = _two_sides(results)
     # The name of the rows stands along them, in two lines if it is long.
-    name = text_width(spoken_losses(next(iter(results.values())), down, words=words), 9) / 72
-    finding = _exchange_finding(results, across, down, words=words)
+    name = text_width(spoken_losses(next(iter(results.values())), down), 9) / 72
+    finding = _exchange_finding(results, across, down)
     more = max(0, len(wrapped(finding, 72 * 0.98 * style.WIDTH, 10, bold=True)) - 2)
     # Two lines of title, a line or two for the name of each panel, ticks and the name of the axis.
     rows = _ROW * len(_classes(results, down, _MOST_ROWS))
     return 1.45 + LINE * 10 * more / 72 + max(rows, min(name, _ALONG), 0.55 * name)
 
 
-def loss_exchange(
-    results: Mapping[str, Result], *, ax: Axes | None = None, title: str | None = None, words: Locale | None = None
-) -> Axes:
+def loss_exchange(results: Mapping[str, Result], *, ax: Axes | None = None, title: str | None = None) -> Axes:
     """Draw how often each pair of losses of the first two sides comes, as a small table for each result.
 
     A cell holds its number in percent; its shade says the same, darkest where the most games end. Where there is no
@@ -106,22 +104,21 @@ def loss_exchange(
     """
     first = first_of(results)
     across, down = _two_sides(results)
-    words = in_words(words)
     with styled():
-        ax = new_axes(style.WIDTH, exchange_height(results, words=words)) if ax is None else ax
-        heading = Heading(ax, _exchange_finding(results, across, down, words=words) if title is None else title)
+        ax = new_axes(style.WIDTH, exchange_height(results)) if ax is None else ax
+        heading = Heading(ax, _exchange_finding(results, across, down) if title is None else title)
         rows = _classes(results, down, _MOST_ROWS)
         ticks = max(text_width(row.name, 8.5) for row in rows)
         # The first panel has the name of its rows at the left, all have their numbers there.
         width, height = (72 * inches for inches in axes_inches(ax))
-        along = wrapped(spoken_losses(first, down, words=words), height - heading.height - 3 * LINE * 9 - 22, 9)
+        along = wrapped(spoken_losses(first, down), height - heading.height - 3 * LINE * 9 - 22, 9)
         left, beside = ticks + 28 + (len(along) - 1) * LINE * 9, ticks + 14 + _BETWEEN
         room = (width - left - 8 - (len(results) - 1) * beside) / len(results)
-        fits = max(2, min(_MOST_COLUMNS, int(room / (text_width(words.written("<0.01"), _SIZE) + 4))))
+        fits = max(2, min(_MOST_COLUMNS, int(room / (text_width(words().written("<0.01"), _SIZE) + 4))))
         columns = _classes(results, across, fits)
         named = [wrapped(label, room, style.LABEL, bold=True) if len(results) > 1 else [] for label in results]
         above = max(map(len, named)) * LINE * style.LABEL
-        below = words.text("charts.cells_percent", what=spoken_losses(first, across, words=words))
+        below = say("charts.cells_percent", what=spoken_losses(first, across))
         lines_below = wrapped(below, width - left, 9)
         inset(ax, left=left, right=8, top=heading.height + above, bottom=22 + len(lines_below) * LINE * 9)
         panels = _panels(ax, len(results), room, beside)
@@ -132,7 +129,7 @@ def loss_exchange(
                 for x, estimate in enumerate(line):
                     # Of one cell among many the probability is small: shades are shares of the largest.
                     shade = style.shade(_DARKEST * estimate.value / peak)
-                    cell(panel, x, y, shade, short(estimate, unit=False, words=words), _SIZE)
+                    cell(panel, x, y, shade, short(estimate, unit=False), _SIZE)
             table_axes(panel, [column.name for column in columns], [row.name for row in rows])
             name_panel(panel, lines)
         # One name for the columns of all panels, in their middle.

@@ -17,7 +17,7 @@ from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, text_width, wrapped
 from mangonel.paper.charts.numbers import short
 from mangonel.paper.charts.style import new_axes, styled
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import say, words
 
 _FILL = 0.98  # of its width and height a figure gives to its Axes
 _LARGEST = 50.0  # points from the centre of a hex to its corners
@@ -51,52 +51,45 @@ def hex_cells(result: Result) -> tuple[HexCell, ...]:
     return tuple(HexCell(place.name, place.q, place.r, result.tally(counter)) for place, counter in pairs)
 
 
-def hex_finding(cells: Sequence[HexCell], what: str = "", *, words: Locale) -> str:
+def hex_finding(cells: Sequence[HexCell], what: str = "") -> str:
     """Return the hexes where it happens most and least often, if they can be told apart."""
-    extremes = _most_and_least(cells, words)
-    return words.named(words.word("tallies", what), extremes) if what else extremes
+    extremes = _most_and_least(cells)
+    return words().named(words().word("tallies", what), extremes) if what else extremes
 
 
-def _most_and_least(cells: Sequence[HexCell], words: Locale) -> str:
+def _most_and_least(cells: Sequence[HexCell]) -> str:
     low, high = (pick(cells, key=lambda cell: cell.chance.value) for pick in (min, max))
-    least, most = (short(cell.chance, words=words) for cell in (low, high))
+    least, most = (short(cell.chance) for cell in (low, high))
     if len(cells) == 1:
-        return words.text("charts.named", name=words.place(high.name), value=most)
+        return say("charts.named", name=words().place(high.name), value=most)
     if low.chance.exact and high.chance.exact and low.chance.value == high.chance.value:
-        return words.text("charts.in_every_hex", chance=least)
+        return say("charts.in_every_hex", chance=least)
     if not low.chance.high < high.chance.low:
-        return words.text("charts.hexes_not_apart", low=least, high=most)
-    names = {"most": words.place(high.name), "least": words.place(low.name)}
-    return words.text("charts.most_least_often", highest=most, lowest=least, **names)
+        return say("charts.hexes_not_apart", low=least, high=most)
+    names = {"most": words().place(high.name), "least": words().place(low.name)}
+    return say("charts.most_least_often", highest=most, lowest=least, **names)
 
 
-def hexes_height(cells: Sequence[HexCell], title: str = "", *, width: float = style.WIDTH, words: Locale) -> float:
+def hexes_height(cells: Sequence[HexCell], title: str = "", *, width: float = style.WIDTH) -> float:
     """Return the height in inches that a map so many inches wide needs under a title, by default the finding."""
     room = 72 * _FILL * width
     grid = _Grid(cells)
     radius = min(_LARGEST, (room - 2 * _EDGE) / grid.width, _TALLEST / grid.height)
-    keys = 0 if _names(cells, radius, words) is not None else len(_key(cells, room - 2 * _EDGE, words))
-    heading = LINE * 10 * len(wrapped(title or hex_finding(cells, words=words), room, 10, bold=True)) + 10
+    keys = 0 if _names(cells, radius) is not None else len(_key(cells, room - 2 * _EDGE))
+    heading = LINE * 10 * len(wrapped(title or hex_finding(cells), room, 10, bold=True)) + 10
     heading += LINE * style.LABEL + 3 if _is_likely(cells) else 0
     return (heading + radius * grid.height + 2 * _EDGE + LINE * style.LABEL * keys + _SLACK) / 72 / _FILL
 
 
-def hexes_need(cells: Sequence[HexCell], *, words: Locale) -> float:
+def hexes_need(cells: Sequence[HexCell]) -> float:
     """Return the width in inches below which the numbers would not fit into their hexes."""
     radius = 6.0
-    while not all(_in_hex(_letter(at), _number(cell, words), radius, _SIZES[-1]) for at, cell in enumerate(cells)):
+    while not all(_in_hex(_letter(at), _number(cell), radius, _SIZES[-1]) for at, cell in enumerate(cells)):
         radius += 0.5
     return (radius * _Grid(cells).width + 2 * _EDGE) / 72 / _FILL
 
 
-def hex_map(
-    cells: Sequence[HexCell],
-    *,
-    what: str = "",
-    ax: Axes | None = None,
-    title: str | None = None,
-    words: Locale | None = None,
-) -> Axes:
+def hex_map(cells: Sequence[HexCell], *, what: str = "", ax: Axes | None = None, title: str | None = None) -> Axes:
     """Draw hexes with their names and probabilities.
 
     The number stands in the hex; its shade says the same, and hexes of 50 % and more are hatched. If a name does not
@@ -116,27 +109,26 @@ def hex_map(
     """
     if not cells:
         raise DataError("nothing to draw: no hex")
-    words = in_words(words)
     with styled():
-        title = hex_finding(cells, what, words=words) if title is None else title
+        title = hex_finding(cells, what) if title is None else title
         if ax is None:
-            width = max(style.WIDTH, hexes_need(cells, words=words))
-            ax = new_axes(width, hexes_height(cells, title, width=width, words=words))
+            width = max(style.WIDTH, hexes_need(cells))
+            ax = new_axes(width, hexes_height(cells, title, width=width))
         sample = Patch(facecolor="#FFFFFF", edgecolor=style.INK, hatch=style.nth(style.HATCHES, 1), linewidth=0.7)
-        likely = words.text("charts.at_least_share", chance=words.percentage(f"{100 * _LIKELY:g}"))
+        likely = say("charts.at_least_share", chance=words().percentage(f"{100 * _LIKELY:g}"))
         Heading(ax, title, [(sample, likely)] if _is_likely(cells) else []).place(left=0, right=0, bottom=0)
         grid = _Grid(cells)
         width, height = (72 * inches for inches in axes_inches(ax))
         tallest = min(_TALLEST, height - 2 * _EDGE)
         radius = min(_LARGEST, (width - 2 * _EDGE) / grid.width, tallest / grid.height)
-        labels, key = _names(cells, radius, words), list[str]()
+        labels, key = _names(cells, radius), list[str]()
         if labels is None:
-            key = _key(cells, width - 2 * _EDGE, words)
+            key = _key(cells, width - 2 * _EDGE)
             radius = min(radius, (height - 2 * _EDGE - LINE * style.LABEL * len(key)) / grid.height)
             letters = [_letter(place) for place in range(len(cells))]
             named = zip(letters, cells, strict=True)
-            smallest = [_Label((letter, _number(cell, words)), _SIZES[-1]) for letter, cell in named]
-            labels = _fitting(letters, cells, radius, words) or smallest
+            smallest = [_Label((letter, _number(cell)), _SIZES[-1]) for letter, cell in named]
+            labels = _fitting(letters, cells, radius) or smallest
         # Lengths on the axes are in units of the radius; the key takes the room below the map.
         below = LINE * style.LABEL * len(key) / radius
         ax.set_xlim(-width / radius / 2, width / radius / 2)
@@ -181,29 +173,29 @@ def _letter(place: int) -> str:
     return (_letter(more - 1) if more else "") + ascii_uppercase[last]
 
 
-def _key(cells: Sequence[HexCell], width: float, words: Locale) -> list[str]:
-    entries = (f"{_letter(place)} {words.place(cell.name)}" for place, cell in enumerate(cells))
+def _key(cells: Sequence[HexCell], width: float) -> list[str]:
+    entries = (f"{_letter(place)} {words().place(cell.name)}" for place, cell in enumerate(cells))
     # An entry is not broken; three blanks tell it from the next.
     kept = "   ".join(entry.replace(" ", NO_BREAK) for entry in entries)
     return [line.strip() for line in wrapped(kept, width, style.LABEL)]
 
 
-def _names(cells: Sequence[HexCell], radius: float, words: Locale) -> list[_Label] | None:
+def _names(cells: Sequence[HexCell], radius: float) -> list[_Label] | None:
     """Return the names as they fit into hexes of this size, all in the same type; None if one of them does not."""
-    return _fitting([words.place(cell.name) for cell in cells], cells, radius, words)
+    return _fitting([words().place(cell.name) for cell in cells], cells, radius)
 
 
-def _fitting(texts: Sequence[str], cells: Sequence[HexCell], radius: float, words: Locale) -> list[_Label] | None:
+def _fitting(texts: Sequence[str], cells: Sequence[HexCell], radius: float) -> list[_Label] | None:
     for size in _SIZES:
-        labels = [_in_hex(text, _number(cell, words), radius, size) for text, cell in zip(texts, cells, strict=True)]
+        labels = [_in_hex(text, _number(cell), radius, size) for text, cell in zip(texts, cells, strict=True)]
         kept = [label for label in labels if label is not None]
         if len(kept) == len(cells):
             return kept
     return None
 
 
-def _number(cell: HexCell, words: Locale) -> str:
-    return short(cell.chance, unit=False, words=words)
+def _number(cell: HexCell) -> str:
+    return short(cell.chance, unit=False)
 
 
 def _in_hex(text: str, number: str, radius: float, size: float) -> _Label | None:

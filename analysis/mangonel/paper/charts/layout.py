@@ -16,7 +16,7 @@ from matplotlib.ticker import PercentFormatter, ScalarFormatter
 from mangonel.engine.intervals import Estimate
 from mangonel.paper.charts.style import INK, LABEL, LEGEND, mark, root_figure, text_on
 from mangonel.paper.typesetting import FALLBACK, SANS, font_file
-from mangonel.rules.words import Locale, capital
+from mangonel.rules.words import capital, words
 
 LINE = 1.25
 """Height of a line of text in units of its size."""
@@ -171,10 +171,10 @@ def inset(ax: Axes, *, left: float, right: float, top: float, bottom: float) -> 
 class PercentTicks(PercentFormatter):
     """Percentages as a language writes them, on an axis that ends at a probability of `largest`."""
 
-    def __init__(self, largest: float, words: Locale) -> None:
+    def __init__(self, largest: float) -> None:
         self._least = 0 if largest >= 0.05 else 1 if largest >= 0.005 else 2
         super().__init__(1.0, decimals=self._least, symbol=None)
-        self._words = words
+        self._words = words()
 
     def set_locs(self, locs: Sequence[float]) -> None:
         """Take one decimal more where a tick needs it: 2.5 % is not called 2 %."""
@@ -188,9 +188,9 @@ class PercentTicks(PercentFormatter):
 class PlainTicks(ScalarFormatter):
     """Numbers as a language writes them."""
 
-    def __init__(self, words: Locale) -> None:
+    def __init__(self) -> None:
         super().__init__(useOffset=False)
-        self._words = words
+        self._words = words()
 
     def __call__(self, x: float, pos: int | None = None) -> str:
         return self._words.written(super().__call__(x, pos))

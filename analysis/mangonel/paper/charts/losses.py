@@ -20,7 +20,7 @@ from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import Heading, PercentTicks, axes_inches, wrapped
 from mangonel.paper.charts.numbers import full, mean_finding, short
 from mangonel.paper.charts.style import first_of, mark, new_axes, styled
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import say, words
 
 _SHORT_NAME = 24  # letters
 _RARE = 0.0005  # the tail is cut where "at least k" falls below this
@@ -72,35 +72,28 @@ def loss_chances(result: Result, of: str) -> list[tuple[Estimate, Estimate]]:
     return [(chance(values == k), chance(values >= k)) for k in range(int(values.max(initial=0)) + 1)]
 
 
-def loss_title(results: Mapping[str, Result], of: str, *, words: Locale) -> str:
+def loss_title(results: Mapping[str, Result], of: str) -> str:
     """Return the finding on the mean losses; of a single result also the likeliest number, if that can be told."""
     values = {label: loss_values(result, of).astype(np.float64) for label, result in results.items()}
-    spoken = spoken_losses(next(iter(results.values())), of, words=words)
-    if len(results) == 1 and (often := _most_often(results, of, spoken, words)):
+    spoken = spoken_losses(next(iter(results.values())), of)
+    if len(results) == 1 and (often := _most_often(results, of, spoken)):
         return often
-    return mean_finding(results, values, of=spoken, words=words)
+    return mean_finding(results, values, of=spoken)
 
 
-def _most_often(results: Mapping[str, Result], of: str, said: str, words: Locale) -> str:
+def _most_often(results: Mapping[str, Result], of: str, said: str) -> str:
     ((label, result),) = results.items()
     values = loss_values(result, of)
     chances = [exactly for exactly, _ in loss_chances(result, of)]
     order = sorted(range(len(chances)), key=lambda k: -chances[k].value)
     if len(order) > 1 and chances[order[0]].low <= chances[order[1]].high:
         return ""
-    number, chance = words.number(order[0]), short(chances[order[0]], words=words)
-    mean = full(result.estimate(values.astype(np.float64)), percent=False, interval=False, words=words)
-    return words.text("charts.loses_most_often", what=said, rules=label, number=number, chance=chance, mean=mean)
+    number, chance = words().number(order[0]), short(chances[order[0]])
+    mean = full(result.estimate(values.astype(np.float64)), percent=False, interval=False)
+    return say("charts.loses_most_often", what=said, rules=label, number=number, chance=chance, mean=mean)
 
 
-def loss_chart(
-    results: Mapping[str, Result],
-    of: str,
-    *,
-    ax: Axes | None = None,
-    title: str | None = None,
-    words: Locale | None = None,
-) -> Axes:
+def loss_chart(results: Mapping[str, Result], of: str, *, ax: Axes | None = None, title: str | None = None) -> Axes:
     """Draw how many are lost: bars for exactly k, in the colour of the side, a line for at least k.
 
     Parameters
@@ -118,59 +111,58 @@ def loss_chart(
     colour = style.side_colour(of, first_of(results).sides)
     chances = {label: loss_chances(result, of) for label, result in results.items()}
     last = max(k for each in chances.values() for k, (_, at_least) in enumerate(each) if at_least.value >= _RARE)
-    words = in_words(words)
     with styled():
         ax = new_axes(style.WIDTH, losses_height(results)) if ax is None else ax
-        title = loss_title(results, of, words=words) if title is None else title
-        samples = _samples(list(results), colour, words)
-        across = spoken_losses(next(iter(results.values())), of, words=words)
+        title = loss_title(results, of) if title is None else title
+        samples = _samples(list(results), colour)
+        across = spoken_losses(next(iter(results.values())), of)
         if any(len(each) - 1 > last for each in chances.values()):
-            rare = short(Estimate.of_exact(_RARE), words=words)
-            across = words.text("charts.tail", what=across, number=last, chance=rare)
+            rare = short(Estimate.of_exact(_RARE))
+            across = say("charts.tail", what=across, number=last, chance=rare)
         below = wrapped(across, 72 * axes_inches(ax)[0] - 60, 9)
         Heading(ax, title, samples).place(left=52, right=8, bottom=22 + 12 * len(below))
         for place, (label, each) in enumerate(chances.items()):
             names = [name for _, name in samples[2 * place : 2 * place + 2]]
             shown, exact = each[: last + 1], results[label].exact
-            _draw(ax, names, shown, place, len(chances), colour=colour, words=words, exact=exact)
+            _draw(ax, names, shown, place, len(chances), colour=colour, exact=exact)
         # Nothing lost at all still needs an axis of whole numbers.
         ax.set_xlim(-0.6, max(last, 1) + 0.6)
         ax.set_ylim(0, 1)
         ax.grid(visible=False, axis="x")
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.yaxis.set_major_formatter(PercentTicks(1.0, words))
+        ax.yaxis.set_major_formatter(PercentTicks(1.0))
         ax.set_xlabel("\n".join(below))
-        ax.set_ylabel(words.text("charts.probability"))
+        ax.set_ylabel(say("charts.probability"))
     return ax
 
 
-def spoken_losses(result: Result, of: str, *, words: Locale) -> str:
+def spoken_losses(result: Result, of: str) -> str:
     """Return the losses in words, for example "besiegers dead or wounded"."""
     side = _side(result, of)
     names = (of,) if side is None else side.losses
     if side is None or len(names) == 1:
-        return words.word("losses", names[0], result.sequence)
-    if words.has_word("side_losses", of):
-        return words.word("side_losses", of)
-    return words.text(_key(side, words), side=words.word("sides", of))
+        return words().word("losses", names[0], result.sequence)
+    if words().has_word("side_losses", of):
+        return words().word("side_losses", of)
+    return say(_key(side), side=words().word("sides", of))
 
 
-def losses_caption(result: Result, of: str, *, words: Locale) -> str:
+def losses_caption(result: Result, of: str) -> str:
     """Return the caption of the losses of a side, for example "Losses of besiegers, dead and wounded"."""
     side = _side(result, of)
-    key = "losses.any" if side is None else _key(side, words)
-    return words.text(f"{key}_caption", side=words.word("sides", of))
+    key = "losses.any" if side is None else _key(side)
+    return say(f"{key}_caption", side=words().word("sides", of))
 
 
-def _key(side: Side, words: Locale) -> str:
-    return f"losses.{side.kinds}" if f"losses.{side.kinds}" in words.phrases else "losses.any"
+def _key(side: Side) -> str:
+    return f"losses.{side.kinds}" if f"losses.{side.kinds}" in words().phrases else "losses.any"
 
 
-def _samples(labels: list[str], colour: str | None, words: Locale) -> list[tuple[Artist, str]]:
+def _samples(labels: list[str], colour: str | None) -> list[tuple[Artist, str]]:
     entries: list[tuple[Artist, str]] = []
     for place, label in enumerate(labels):
-        samples = [words.text(f"charts.{name}") for name in ("exactly", "at_least")]
-        exactly, at_least = [words.named(label, sample) if len(labels) > 1 else sample for sample in samples]
+        samples = [say(f"charts.{name}") for name in ("exactly", "at_least")]
+        exactly, at_least = [words().named(label, sample) if len(labels) > 1 else sample for sample in samples]
         fill = colour or style.nth(style.NEUTRAL, place)
         bar = Patch(facecolor=fill, edgecolor=style.text_on(fill), hatch=style.nth(style.HATCHES, place), linewidth=0.7)
         entries += [(bar, exactly), (Line2D([], [], color=style.INK, **style.line_look(place)), at_least)]
@@ -185,7 +177,6 @@ def _draw(
     count: int,
     *,
     colour: str | None,
-    words: Locale,
     exact: bool,
 ) -> None:
     exactly, at_least = names
@@ -206,7 +197,7 @@ def _draw(
         label=exactly,
     )
     for bar, number, (chance, _) in zip(bars, numbers, chances, strict=True):
-        mark(bar, exactly, words.named(f"{number} ({exactly})", full(chance, words=words)))
+        mark(bar, exactly, words().named(f"{number} ({exactly})", full(chance)))
     # "At least none" is always certain and says nothing.
     tail, tail_low, tail_high = _columns([each for _, each in chances[1:]])
     (line,) = ax.plot(

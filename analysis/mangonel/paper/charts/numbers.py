@@ -13,7 +13,7 @@ from mangonel.engine.intervals import NO_BREAK, Estimate
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import NOISE, Result
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import say, words
 
 _MOST_PLACES: Final = 6
 _JUST: Final = {">": "just_above", "<": "just_below"}
@@ -22,7 +22,7 @@ _MORE: Final = 1.25
 """How many times as far one number has to move a chance to matter more than another."""
 
 
-def short(estimate: Estimate, *, unit: bool = True, words: Locale | None = None) -> str:
+def short(estimate: Estimate, *, unit: bool = True) -> str:
     """Return a probability in percent as a label, without its interval.
 
     Parameters
@@ -30,12 +30,11 @@ def short(estimate: Estimate, *, unit: bool = True, words: Locale | None = None)
     unit
         Whether the percent sign is written.
     """
-    words = in_words(words)
-    number = words.written(estimate.digits(percent=True)[0])
-    return words.percentage(number) if unit else number
+    number = words().written(estimate.digits(percent=True)[0])
+    return words().percentage(number) if unit else number
 
 
-def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, words: Locale | None = None) -> str:
+def full(estimate: Estimate, *, percent: bool = True, interval: bool = True) -> str:
     """Return a probability in percent or a mean; if it is sampled, with the interval that its digits show.
 
     Parameters
@@ -43,29 +42,28 @@ def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, wor
     interval
         Whether the interval is written.
     """
-    return kept_together(estimate.text(percent=percent, interval=interval, words=in_words(words)))
+    return kept_together(estimate.text(percent=percent, interval=interval))
 
 
-def brief(estimate: Estimate, *, words: Locale) -> str:
+def brief(estimate: Estimate) -> str:
     """Return a mean as a label, without its interval; a whole number has no decimals."""
     if estimate.exact and abs(estimate.value - round(estimate.value)) <= NOISE * max(1.0, abs(estimate.value)):
-        return words.written(f"{estimate.value:.0f}")
-    return words.written(estimate.digits()[0])
+        return words().written(f"{estimate.value:.0f}")
+    return words().written(estimate.digits()[0])
 
 
-def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, words: Locale | None = None) -> str:
+def points(estimate: Estimate, *, percent: bool = True, interval: bool = True) -> str:
     """Return a difference with its sign: of probabilities in percentage points, of means in their unit.
 
     One that is next to nothing is put in words; `percent`, `interval` and `words` are as in `full`.
     """
-    words = in_words(words)
     digits, *others = _signed_digits(estimate, percent=percent)
     if digits in _JUST:
-        return words.text(f"figures.{_JUST[digits]}")
-    number = words.amount("figures.points", digits) if percent else words.written(digits)
+        return say(f"figures.{_JUST[digits]}")
+    number = words().amount("figures.points", digits) if percent else words().written(digits)
     if others and interval:
-        low, high = map(words.written, others)
-        number = words.text("figures.interval", number=number, low=low, high=high)
+        low, high = map(words().written, others)
+        number = say("figures.interval", number=number, low=low, high=high)
     return kept_together(number)
 
 
@@ -122,7 +120,7 @@ def _signed(number: float, places: int) -> str:
 _NEXT_TO_NOTHING = 0.01
 
 
-def ending_finding(results: Mapping[str, Result], ending: str | None = None, *, words: Locale) -> str:
+def ending_finding(results: Mapping[str, Result], ending: str | None = None) -> str:
     """Return the finding on one ending; of a single result, which of its endings are the likeliest.
 
     Parameters
@@ -134,46 +132,44 @@ def ending_finding(results: Mapping[str, Result], ending: str | None = None, *, 
     """
     first = next(iter(results.values()))
     if len(results) == 1:
-        return _likeliest(next(iter(results)), first, words)
+        return _likeliest(next(iter(results)), first)
     name = first.endings[0] if ending is None else ending
     chances = {label: result.probability(name) for label, result in results.items()}
     apart = gap(*chances.values()) if len(chances) == 2 else None
-    written = {label: short(estimate, words=words) for label, estimate in chances.items()}
-    shown = _by_label(written, words, apart)
-    phrase = words.word("endings", name, first.sequence)
+    written = {label: short(estimate) for label, estimate in chances.items()}
+    shown = _by_label(written, apart)
+    phrase = words().word("endings", name, first.sequence)
     if apart is None:
-        return words.named(phrase, shown)
+        return words().named(phrase, shown)
     if differs(apart) and len({*written.values()}) > 1:
-        phrase = words.text("charts.more_often", ending=phrase, rules=list(chances)[apart.value > 0])
-    return words.named(phrase, shown) + verdict(apart, percent=True, words=words)
+        phrase = say("charts.more_often", ending=phrase, rules=list(chances)[apart.value > 0])
+    return words().named(phrase, shown) + verdict(apart, percent=True)
 
 
-def _likeliest(label: str, result: Result, words: Locale) -> str:
+def _likeliest(label: str, result: Result) -> str:
     """Return which endings are the likeliest; games that are undecided at the last turn may be one of them."""
     chances = {name: result.probability(name) for name in (*result.endings, UNDECIDED)}
     first, second = sorted(chances, key=lambda name: -chances[name].value)[:2]
     if chances[first].exact and chances[first].value >= 1:
-        return words.text("charts.likely_always", rules=label, ending=words.word("endings", first, result.sequence))
+        return say("charts.likely_always", rules=label, ending=words().word("endings", first, result.sequence))
     shown = {}
     for place, name in (("first", first), ("second", second)):
-        named, chance = words.word("endings", name, result.sequence), short(chances[name], words=words)
-        shown[place] = words.text("charts.named", name=named, value=chance)
+        named, chance = words().word("endings", name, result.sequence), short(chances[name])
+        shown[place] = say("charts.named", name=named, value=chance)
     if chances[second].value <= 0:
-        return words.text("charts.likely_one", rules=label, first=shown["first"])
+        return say("charts.likely_one", rules=label, first=shown["first"])
     apart = chances[first].low > chances[second].high
-    return words.text("charts.likely_two" if apart else "charts.likely_both", rules=label, **shown)
+    return say("charts.likely_two" if apart else "charts.likely_both", rules=label, **shown)
 
 
-def _by_label(shown: Mapping[str, str], words: Locale, apart: Estimate | None) -> str:
+def _by_label(shown: Mapping[str, str], apart: Estimate | None) -> str:
     """Return the number under each label; once if it is exactly the same under both."""
     if apart is not None and apart.exact and not differs(apart):
-        return words.text("charts.named", name=words.joined(shown), value=next(iter(shown.values())))
-    return ", ".join(words.text("charts.named", name=label, value=value) for label, value in shown.items())
+        return say("charts.named", name=words().joined(shown), value=next(iter(shown.values())))
+    return ", ".join(say("charts.named", name=label, value=value) for label, value in shown.items())
 
 
-def mean_finding(
-    results: Mapping[str, Result], values: Mapping[str, NDArray[np.float64]], *, of: str, words: Locale
-) -> str:
+def mean_finding(results: Mapping[str, Result], values: Mapping[str, NDArray[np.float64]], *, of: str) -> str:
     """Return the finding on the mean of a quantity.
 
     Parameters
@@ -184,13 +180,13 @@ def mean_finding(
         The quantity, for example ``besiegers dead or wounded``.
     """
     means = {label: result.estimate(values[label]) for label, result in results.items()}
-    shown = {label: full(mean, percent=False, interval=False, words=words) for label, mean in means.items()}
+    shown = {label: full(mean, percent=False, interval=False) for label, mean in means.items()}
     apart = gap(*means.values()) if len(means) == 2 else None
-    text = words.text("charts.mean_of", what=of, values=_by_label(shown, words, apart))
-    return text if apart is None else text + verdict(apart, percent=False, words=words)
+    text = say("charts.mean_of", what=of, values=_by_label(shown, apart))
+    return text if apart is None else text + verdict(apart, percent=False)
 
 
-def series_finding(results: Mapping[str, Result], names: Sequence[str], *, words: Locale) -> str:
+def series_finding(results: Mapping[str, Result], names: Sequence[str]) -> str:
     """Return the finding on series: of a single result, from where to where they go; of more, where one of them ends.
 
     That is the first that has not come to nothing by the end, as fires do.
@@ -199,22 +195,20 @@ def series_finding(results: Mapping[str, Result], names: Sequence[str], *, words
     if len(results) == 1:
         ways = []
         for name in names:
-            start, end = (brief(first.by_turn(name, turn), words=words) for turn in (0, first.turns))
-            ways.append(
-                words.text("charts.from_to", name=words.word("series", name, first.sequence), start=start, end=end)
-            )
+            start, end = (brief(first.by_turn(name, turn)) for turn in (0, first.turns))
+            ways.append(say("charts.from_to", name=words().word("series", name, first.sequence), start=start, end=end))
         filled = {"label": next(iter(results)), "ways": ", ".join(ways)}
-        return words.for_unit("charts.ways_after", first.unit, first.turns, **filled)
+        return words().for_unit("charts.ways_after", first.unit, first.turns, **filled)
     name = next((name for name in names if any(_lasts(result, name) for result in results.values())), names[0])
     courses = {label: result.by_turn(name, result.turns) for label, result in results.items()}
     apart = gap(*courses.values()) if len(courses) == 2 else None
-    shown = _by_label({label: brief(estimate, words=words) for label, estimate in courses.items()}, words, apart)
-    filled = {"name": words.word("series", name, first.sequence), "values": shown}
+    shown = _by_label({label: brief(estimate) for label, estimate in courses.items()}, apart)
+    filled = {"name": words().word("series", name, first.sequence), "values": shown}
     if len({result.turns for result in results.values()}) == 1:
-        text = words.for_unit("charts.values_after", first.unit, first.turns, **filled)
+        text = words().for_unit("charts.values_after", first.unit, first.turns, **filled)
     else:
-        text = words.text("charts.values_at_end", **filled)
-    return text if apart is None else text + verdict(apart, percent=False, words=words)
+        text = say("charts.values_at_end", **filled)
+    return text if apart is None else text + verdict(apart, percent=False)
 
 
 def _lasts(result: Result, series: str) -> bool:
@@ -222,11 +216,11 @@ def _lasts(result: Result, series: str) -> bool:
     return bool(means[-1] > _NEXT_TO_NOTHING * means.max(initial=0.0))
 
 
-def verdict(difference: Estimate, *, percent: bool, words: Locale) -> str:
+def verdict(difference: Estimate, *, percent: bool) -> str:
     """Return the verdict on a difference, as the end of a sentence."""
     if differs(difference):
-        return f" ({points(difference, percent=percent, interval=False, words=words)})"
-    return f" ({words.text('charts.same' if difference.exact else 'charts.not_apart')})"
+        return f" ({points(difference, percent=percent, interval=False)})"
+    return f" ({say('charts.same' if difference.exact else 'charts.not_apart')})"
 
 
 def are_words(values: Sequence[Any]) -> bool:
@@ -254,7 +248,7 @@ class Grid:
     """The rule set, by which rules that vary are called."""
 
 
-def heat_finding(sweep: Grid, *, words: Locale) -> str:
+def heat_finding(sweep: Grid) -> str:
     """Return which of two numbers matters more, and how often the probability is above one half.
 
     Of one number, or of cells that cannot be told apart, from where to where it goes.
@@ -262,23 +256,23 @@ def heat_finding(sweep: Grid, *, words: Locale) -> str:
     cells = [(x, y, sweep.estimates[iy][ix]) for iy, y in enumerate(sweep.ys) for ix, x in enumerate(sweep.xs)]
     low = min(cells, key=lambda cell: cell[2].value)
     high = max(cells, key=lambda cell: cell[2].value)
-    ending = words.word("endings", sweep.ending, sweep.sequence)
-    least, most = (short(cell[2], words=words) for cell in (low, high))
+    ending = words().word("endings", sweep.ending, sweep.sequence)
+    least, most = (short(cell[2]) for cell in (low, high))
     if low[2].exact and high[2].exact and low[2].value == high[2].value:
-        return words.text("charts.in_every_cell", ending=ending, chance=least)
+        return say("charts.in_every_cell", ending=ending, chance=least)
     if not low[2].high < high[2].low:
-        return words.text("charts.cells_not_apart", ending=ending, low=least, high=most)
+        return say("charts.cells_not_apart", ending=ending, low=least, high=most)
     if len(sweep.xs) == 1 or len(sweep.ys) == 1:
-        return words.text("charts.lowest_highest", ending=ending, low=least, high=most)
+        return say("charts.lowest_highest", ending=ending, low=least, high=most)
     above = sum(cell[2].value > 0.5 + NOISE for cell in cells)
     key = "half_never" if not above else "half_always" if above == len(cells) else "half_in"
-    half = words.text(f"charts.{key}", count=words.number(above), total=words.number(len(cells)))
+    half = say(f"charts.{key}", count=words().number(above), total=words().number(len(cells)))
     values = np.array([[estimate.value for estimate in line] for line in sweep.estimates])
-    names = [words.path(name, sweep.sequence, sweep.rules) for name in (sweep.x_name, sweep.y_name)]
+    names = [words().path(name, sweep.sequence, sweep.rules) for name in (sweep.x_name, sweep.y_name)]
     # How far the rows go, and the columns, on average.
     reached = (np.ptp(values, axis=axis).tolist() for axis in (1, 0))
     spreads = {name: sum(sizes) / len(sizes) for name, sizes in zip(names, reached, strict=True)}
     more, less = sorted(spreads, key=lambda name: -spreads[name])
-    most, little = (words.amount("figures.points", f"{100 * spreads[name]:.0f}") for name in (more, less))
+    most, little = (words().amount("figures.points", f"{100 * spreads[name]:.0f}") for name in (more, less))
     key = "charts.matters_more" if spreads[more] > _MORE * spreads[less] else "charts.matter_alike"
-    return words.text(key, ending=ending, more=more, less=less, half=half, most=most, least=little)
+    return say(key, ending=ending, more=more, less=less, half=half, most=most, least=little)

@@ -18,7 +18,7 @@ from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import LINE, text_width, wrapped
 from mangonel.paper.charts.numbers import full
 from mangonel.paper.charts.style import new_axes, root_figure, styled
-from mangonel.rules.words import Locale, capital
+from mangonel.rules.words import capital, say, words
 
 _SIZE: Final = (8.0, 4.5)  # inches: 1200 x 675 at 150 dots an inch
 _TALL: Final = 20.0  # inches, of a figure that is only measured
@@ -75,7 +75,6 @@ class Poster:
     asked: str
     """The ending or side that is counted."""
     levers: Sequence[Lever]
-    words: Locale
 
 
 def hundred(result: Result, asked: str) -> list[tuple[str, int]]:
@@ -230,12 +229,12 @@ def _bands(ending: str, result: Result) -> int:
 
 
 def _shields(page: _Page, x: float, y: float, width: float, *, broad: bool) -> float:
-    words, results = page.shown.words, list(page.shown.results.items())[:_SETS]
+    results = list(page.shown.results.items())[:_SETS]
     gap = 0.2
     abreast = 3 if broad and len(results) == 3 else 2
     room = min((width - gap * (abreast - 1)) / abreast, page.room)
     hundreds = [round(100 * result.probability(page.shown.asked).value) for _, result in results]
-    chances = [words.text("poster.in_hundred", number=number) for number in hundreds]
+    chances = [say("poster.in_hundred", number=number) for number in hundreds]
     heads = [wrapped(label, 72 * room, page.size + 1, bold=True)[:2] for label, _ in results]
     drawn = [hundred(result, page.shown.asked) for _, result in results]
     digits = max(len(str(turn)) for games in drawn for _, turn in games)
@@ -259,7 +258,7 @@ def _shields(page: _Page, x: float, y: float, width: float, *, broad: bool) -> f
             page.ax.text(across, down, str(turn), fontsize=size, ha="center", va="center", color=style.text_on(colour))
     first, came = results[0][1], {ending for games in drawn for ending, _ in games}
     entries = [
-        (_colour(ending, first), words.word("endings", ending, first.sequence), _bands(ending, first))
+        (_colour(ending, first), words().word("endings", ending, first.sequence), _bands(ending, first))
         for ending in first.all_endings
         if ending in came
     ]
@@ -273,33 +272,33 @@ def _told(
 
     Where all games end alike a name is that of a measure, and has its mean alone.
     """
-    words, first = page.shown.words, results[0]
+    first = results[0]
     ends = [name for name in first.all_endings if max(each.probability(name).value for each in results) >= _RARE]
     ends = sorted(ends, key=lambda name: -first.probability(name).value)[: page.most]
     given = [[[each.mean_given(name, end) for name in first.measures] for each in results] for end in ends]
     most = np.max([[0.0 if mean is None else mean.value for mean in means] for row in given for means in row], axis=0)
     costly = [place for place in np.argsort(-most, kind="stable") if most[place] >= _LOSS]
-    named = {place: words.word("losses", first.measures[place], first.sequence) for place in sorted(costly)}
+    named = {place: words().word("losses", first.measures[place], first.sequence) for place in sorted(costly)}
     if alike(results, page.shown.asked):
         means = {name: [[each.mean(first.measures[place])] for each in results] for place, name in named.items()}
-        return capital(words.text("telling.on_average")), [], means
+        return capital(say("telling.on_average")), [], means
     lost = [place for place in costly if any(first.measures[place] in side.losses for side in first.sides)]
     places = sorted((lost or costly)[:_LOSSES])
-    named_ends = [words.word("endings", end, first.sequence) for end in ends]
+    named_ends = [words().word("endings", end, first.sequence) for end in ends]
     shown = ([[means[place] for place in places] for means in row] for row in given if places)
-    heading = words.text("poster.losses" if lost else "report_counters.given")
+    heading = say("poster.losses" if lost else "report_counters.given")
     return heading, [first.measures[place] for place in places], dict(zip(named_ends, shown, strict=False))
 
 
 def _losses(page: _Page, x: float, y: float, width: float) -> float:
-    words, results = page.shown.words, list(page.shown.results.values())[:_SETS]
+    results = list(page.shown.results.values())[:_SETS]
     first, (head, names, rows) = results[0], _told(page, results)
     if not rows:
         return y
     y = page.text(x, y, head, weight="bold")
     owners = [style.loss_shades(name, first.sides) for name in names or ("",)]
     shades = [own[owners[:place].count(own)] for place, own in enumerate(owners)]
-    named = (words.word("losses", name, first.sequence) for name in names)
+    named = (words().word("losses", name, first.sequence) for name in names)
     entries = ((shade, name, None) for shade, name in zip(shades, named, strict=False))
     y = page.legend(x, y, width, entries) + 0.03
     label, high = 0.28 * width, 2.1 * page.line
@@ -318,7 +317,7 @@ def _losses(page: _Page, x: float, y: float, width: float) -> float:
             page.text(x, y + high / 2 + (number - len(lines) / 2) * page.line, line)
         for start, means in zip(starts, row, strict=True):
             for colour, mean in zip(shades, [mean for mean in means if mean is not None], strict=False):
-                wide, text = scale * mean.value, full(mean, percent=False, interval=False, words=words)
+                wide, text = scale * mean.value, full(mean, percent=False, interval=False)
                 page.box(start, y + 0.15 * high, wide, 0.7 * high, colour, "#FFFFFF")
                 if 72 * wide > text_width(text, page.size - 1) + 2:
                     middle, ink = y + (high - LINE * (page.size - 1) / 72) / 2, style.text_on(colour)
@@ -329,7 +328,7 @@ def _losses(page: _Page, x: float, y: float, width: float) -> float:
 
 
 def _scale(page: _Page, x: float, y: float, width: float) -> float:
-    shown, words = page.shown, page.shown.words
+    shown = page.shown
     first = next(iter(shown.results.values()))
     base = 100 * first.probability(shown.asked).value
     chosen: list[tuple[list[str], Lever | None]] = []
@@ -341,7 +340,7 @@ def _scale(page: _Page, x: float, y: float, width: float) -> float:
         chosen += [(wrapped(lever.name, 72 * label - 8, page.size)[:4], lever) for lever in mine[: page.most]]
     if not chosen:
         return y
-    for line in wrapped(words.text("poster.scale", number=round(base)), 72 * width, page.size + 1, bold=True):
+    for line in wrapped(say("poster.scale", number=round(base)), 72 * width, page.size + 1, bold=True):
         y = page.text(x, y, line, size=page.size + 1, weight="bold")
     y += 0.04
     heights = [len(lines) * page.line + (0.07 if lever else 0.1) for lines, lever in chosen]

@@ -18,7 +18,7 @@ from mangonel.paper.charts.curves import Curve, curves_room, draw_curves, name_e
 from mangonel.paper.charts.layout import LINE, Heading, PlainTicks, axes_inches, inset, name_panel, text_width, wrapped
 from mangonel.paper.charts.numbers import brief, series_finding
 from mangonel.paper.charts.style import LINES, first_of, new_axes, root_figure, styled
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import say, words
 
 _ACROSS = 2  # panels side by side
 _ENOUGH = 100.0  # points across a panel; where two side by side had less, they stand below each other
@@ -33,18 +33,14 @@ _OTHERS = "#8C8C8C"
 
 
 def series_height(
-    results: Mapping[str, Result],
-    series: Sequence[str] | None = None,
-    *,
-    width: float = style.WIDTH,
-    words: Locale,
+    results: Mapping[str, Result], series: Sequence[str] | None = None, *, width: float = style.WIDTH
 ) -> float:
     """Return the height in inches that the chart needs so that all labels find room, at a width in inches."""
     width *= 72 * 0.98
-    rows = _rows(results, series, words, width)
-    finding = series_finding(results, _chosen(next(iter(results.values())), series), words=words)
+    rows = _rows(results, series, width)
+    finding = series_finding(results, _chosen(next(iter(results.values())), series))
     heading = LINE * 10 * len(wrapped(finding, width, 10, bold=True)) + 10 + (len(results) + 1) * 1.6 * style.LABEL
-    named = sum(_over(row, _room(rows, width, words)) for row in rows)
+    named = sum(_over(row, _room(rows, width)) for row in rows)
     return (heading + named + _PANEL * len(rows) + _BELOW) / 72 / 0.98
 
 
@@ -54,7 +50,6 @@ def series_curves(
     series: str | Sequence[str] | None = None,
     ax: Axes | None = None,
     title: str | None = None,
-    words: Locale | None = None,
 ) -> Axes:
     """Draw watched numbers at the start and at the end of each turn: its mean, its median, and where most games lie.
 
@@ -81,16 +76,16 @@ def series_curves(
     DataError
         If there is no result, or a result does not watch a series.
     """
-    first, words = first_of(results), in_words(words)
+    first = first_of(results)
     names = (series,) if isinstance(series, str) else series
     with styled():
-        ax = new_axes(style.WIDTH, series_height(results, names, words=words)) if ax is None else ax
-        rows = _rows(results, names, words, 72 * axes_inches(ax)[0])
-        finding = series_finding(results, _chosen(first, names), words=words) if title is None else title
+        ax = new_axes(style.WIDTH, series_height(results, names)) if ax is None else ax
+        rows = _rows(results, names, 72 * axes_inches(ax)[0])
+        finding = series_finding(results, _chosen(first, names)) if title is None else title
         band = Patch(facecolor=style.INK, alpha=_BAND, linewidth=0)
-        low, high = (words.percentage(str(share)) for share in _SHARES)
-        heading = Heading(ax, finding, [*samples(results), (band, words.text("charts.band", low=low, high=high))])
-        room = _room(rows, 72 * axes_inches(ax)[0], words)
+        low, high = (words().percentage(str(share)) for share in _SHARES)
+        heading = Heading(ax, finding, [*samples(results), (band, say("charts.band", low=low, high=high))])
+        room = _room(rows, 72 * axes_inches(ax)[0])
         over = _over(rows[0], room)
         inset(ax, left=room.left, right=0, top=heading.height + over, bottom=_BELOW)
         panels = _panels(ax, rows, room)
@@ -101,12 +96,12 @@ def series_curves(
                 means = {panel.curves[0], *panel.others}
                 highest = max(other.highest for row in rows for other in row if other.curves[0] in means)
                 _draw(place, panel, last, 1.05 * highest or 1.0)
-                place.yaxis.set_major_formatter(PlainTicks(words))
+                place.yaxis.set_major_formatter(PlainTicks())
                 lowest = not any(len(later) > number for later in rows[at + 1 :])
                 place.tick_params(labelleft=number == 0, labelbottom=lowest)
                 name_panel(place, wrapped(panel.name, room.panel + room.labels, style.LABEL, bold=True))
         whole = len(panels[-1]) * (room.panel + room.labels) + (len(panels[-1]) - 1) * _GAP - room.labels
-        panels[-1][0].set_xlabel(words.for_unit("charts.by_unit", first.unit), x=whole / room.panel / 2)
+        panels[-1][0].set_xlabel(words().for_unit("charts.by_unit", first.unit), x=whole / room.panel / 2)
     return ax
 
 
@@ -140,29 +135,27 @@ def _chosen(result: Result, series: Sequence[str] | None) -> tuple[str, ...]:
     return tuple(series or result.series)
 
 
-def _rows(
-    results: Mapping[str, Result], series: Sequence[str] | None, words: Locale, width: float
-) -> list[list[_Panel]]:
+def _rows(results: Mapping[str, Result], series: Sequence[str] | None, width: float) -> list[list[_Panel]]:
     for result in results.values():
         names = _chosen(result, series)
     series_rows = []
     for name in names:
-        curves = [_curves(label, result, place, name, words) for place, (label, result) in enumerate(results.items())]
-        named = words.word("series", name, next(iter(results.values())).sequence)
+        curves = [_curves(label, result, place, name) for place, (label, result) in enumerate(results.items())]
+        named = words().word("series", name, next(iter(results.values())).sequence)
         panels = []
         for label, mine in zip(results, curves, strict=True):
             others = tuple(other[0] for other in curves if other is not mine)
             panels.append(_Panel(f"{named}, {label}" if len(results) > 1 else named, mine, others))
         series_rows.append(panels)
     rows = _cut(series_rows, _ACROSS)
-    return rows if _room(rows, width, words).panel >= _ENOUGH else _cut(series_rows, 1)
+    return rows if _room(rows, width).panel >= _ENOUGH else _cut(series_rows, 1)
 
 
 def _cut(found: list[list[_Panel]], across: int) -> list[list[_Panel]]:
     return [panels[start : start + across] for panels in found for start in range(0, len(panels), across)]
 
 
-def _curves(label: str, result: Result, place: int, name: str, words: Locale) -> tuple[Curve, ...]:
+def _curves(label: str, result: Result, place: int, name: str) -> tuple[Curve, ...]:
     """Return the mean, then the lower end of the band, the median and the upper end."""
     watched, colour = result.each_turn(name), style.series_colour(name, result.series, result.sides)
     turns = np.arange(result.turns + 1, dtype=np.float64)
@@ -170,18 +163,18 @@ def _curves(label: str, result: Result, place: int, name: str, words: Locale) ->
 
     def quantile(share: int, said: str, ink: str) -> Curve:
         values = [watched.quantile(turn, share / 100) for turn in range(result.turns + 1)]
-        text = words.text(said, name=words.percentage(str(share)), text=values[-1], value=values[-1])
+        text = say(said, name=words().percentage(str(share)), text=values[-1], value=values[-1])
         return Curve(f"{label}: {name}, {share} %", text, place, ink, turns, np.array(values, float), marked=False)
 
-    known = {"name": f"{label}: {name}", "label": words.text("charts.mean_at_end", value=brief(means[-1], words=words))}
+    known = {"name": f"{label}: {name}", "label": say("charts.mean_at_end", value=brief(means[-1]))}
     mean = Curve.through(means, exact=result.exact, place=place, colour=colour, turns=turns, **known)
     low, high = (quantile(share, "frame.named", colour) for share in _SHARES)
     return mean, low, quantile(50, "charts.median_at_end", style.INK), high
 
 
-def _room(rows: list[list[_Panel]], width: float, words: Locale) -> _Room:
+def _room(rows: list[list[_Panel]], width: float) -> _Room:
     highest = max(panel.highest for row in rows for panel in row)
-    left = _LEFT + text_width(words.written(f"{highest:.1f}"), 8.5)
+    left = _LEFT + text_width(words().written(f"{highest:.1f}"), 8.5)
     labels = max(curves_room(panel.curves) for row in rows for panel in row)
     across = max(map(len, rows))
     return _Room(left, max(20.0, (width - left - (across - 1) * _GAP) / across - labels), labels)

@@ -16,7 +16,7 @@ from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import LINE, Heading, Rows, axes_inches, bare, heading_points, text_width, whisker
 from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.style import mark, new_axes, styled
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import say
 
 _BAR = 0.18
 
@@ -101,21 +101,14 @@ def tornado(
     return ax
 
 
-def causes_height(causes: Causes, title: str, width: float = style.WIDTH, *, words: Locale) -> float:
+def causes_height(causes: Causes, title: str, width: float = style.WIDTH) -> float:
     """Return the height in inches that the bars need if the chart is so wide."""
-    names = (words.text("charts.all_changes"), *causes)
+    names = (say("charts.all_changes"), *causes)
     return tornado_height(names, title, width, legend=2 if width < style.WIDTH else 1)
 
 
 def cause_bars(
-    causes: Causes,
-    total: Estimate,
-    *,
-    names: tuple[str, str],
-    ax: Axes | None = None,
-    title: str = "",
-    label: str = "",
-    words: Locale | None = None,
+    causes: Causes, total: Estimate, *, names: tuple[str, str], ax: Axes | None = None, title: str = "", label: str = ""
 ) -> Axes:
     """Draw the effect of each change of the rules on one chance, below that of all of them together.
 
@@ -138,17 +131,16 @@ def cause_bars(
     DataError
         If there is no cause.
     """
-    words = in_words(words)
     if not causes:
         raise DataError("nothing to draw: no cause")
     changes = [total, *(alone for alone, _ in causes.values())]
     bar = Patch(facecolor=style.change_shade(1.0), edgecolor=style.INK, linewidth=0.7)
     diamond = Line2D([], [], linestyle="", marker="D", markersize=5, color=style.INK, markerfacecolor="#FFFFFF")
-    named = [words.text("charts.all_changes"), *causes]
-    texts = [points(each, interval=False, words=words) for each in changes]
+    named = [say("charts.all_changes"), *causes]
+    texts = [points(each, interval=False) for each in changes]
     legend = [
-        (bar, words.text("report_differences.alone", rules=names[0])),
-        (diamond, words.text("report_differences.last", rules=names[1])),
+        (bar, say("report_differences.alone", rules=names[0])),
+        (diamond, say("report_differences.last", rules=names[1])),
     ]
-    last = [None, *((last.value, points(last, words=words)) for _, last in causes.values())]
+    last = [None, *((last.value, points(last)) for _, last in causes.values())]
     return tornado(named, changes, texts, ax=ax, title=title, label=label, legend=legend, last=last)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import structs
 
@@ -18,11 +20,13 @@ from mangonel.rules.words.locale import Locale
 if TYPE_CHECKING:
     from mangonel.rules.words.reading import Spoken
 
+Said = TypeVar("Said")
 _REFERENCE = "en"
 _HEAD = "program"
 """The file of a language with the texts of any game, and the format of numbers."""
 _WHOLE = ""
 """For a file of one's own that says anything."""
+_SPOKEN: ContextVar[Locale] = ContextVar("spoken")
 _TITLED = ("options", "tables")
 """Kinds of words whose English is in the rule sets."""
 
@@ -74,9 +78,39 @@ def _files_of(name_or_path: str | Path, shipped: Mapping[str, Mapping[str, Path]
     return {_HEAD: path / f"{_HEAD}{SUFFIX}"} | _files(path) if path.is_dir() else {_WHOLE: path}
 
 
-def in_words(words: Locale | None) -> Locale:
-    """Return a language, English if none is given."""
-    return _english() if words is None else words
+def words() -> Locale:
+    """Return the language that is spoken: that of the innermost `speaking`, English outside of any."""
+    return _SPOKEN.get(None) or _english()
+
+
+def say(key: str, **values: object) -> str:
+    """Return a sentence or label in the language that is spoken; values and errors as for `Locale.text`."""
+    return words().text(key, **values)
+
+
+def speak(language: Locale) -> None:
+    """Speak a language from now on in this thread or task, and in tasks that it begins."""
+    _SPOKEN.set(language)
+
+
+@contextmanager
+def speaking(language: Locale | str = _REFERENCE) -> Iterator[None]:
+    """Speak a language, by itself or by its name, for a block: all that is put into words in it, in this thread."""
+    plain = _english() if language == _REFERENCE else language
+    before = _SPOKEN.set(plain if isinstance(plain, Locale) else load_locale(plain))
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(before)
+
+
+def in_each(languages: Iterable[Locale], said: Callable[[], Said]) -> list[Said]:
+    """Return the answers of a function in each of some languages."""
+    every = []
+    for language in languages:
+        with speaking(language):
+            every.append(said())
+    return every
 
 
 @lru_cache(maxsize=1)

@@ -13,6 +13,7 @@ from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, TABLES, Cited, Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET
+from mangonel.rules.words.loading import say, words
 from mangonel.rules.words.locale import OTHER, PLACE, PLURALS, Locale, plural_form
 
 _NUMBER = r"[+-]?\d+(?:,\d{3})*(?:\.\d+|(?:(?:[-/+]|\.\.[+-]?)\d+)*)\+?|[+-]"
@@ -52,11 +53,11 @@ class PhraseBook:
     that is typed (``id`` and more letters), or is looked up in its turn.
     """
 
-    def __init__(self, words: Locale, game: str = "") -> None:
-        self._words = words
-        self._english = words.english or words
-        self._told = _told_in(words, game)
-        self._is_english = words.english is None or self._told == _told_in(words.english, game)
+    def __init__(self, game: str = "") -> None:
+        self._words = words()
+        self._english = self._words.english or self._words
+        self._told = _told_in(self._words, game)
+        self._is_english = self._words.english is None or self._told == _told_in(self._english, game)
         self._found: dict[str, str | None] = {}
 
     def told(self, text: str) -> str | None:
@@ -127,9 +128,9 @@ class PhraseBook:
         return {form: phrases[f"{key}_{form}"] for form in forms if f"{key}_{form}" in phrases}
 
 
-def _told_in(words: Locale, game: str) -> dict[str, str | Mapping[str, str]]:
+def _told_in(language: Locale, game: str) -> dict[str, str | Mapping[str, str]]:
     """Return the translations by the English text: of any game, of this one, and of other games."""
-    blocks = (words.told, *words.told_by.values(), words.told_by.get(game, {}))
+    blocks = (language.told, *language.told_by.values(), language.told_by.get(game, {}))
     return {text: spoken for block in blocks for text, spoken in block.items()}
 
 
@@ -157,40 +158,40 @@ def _group(place: str) -> str:
     return f"(?P<{place}>{inside})"
 
 
-def cited(source: Cited, words: Locale) -> str:
+def cited(source: Cited) -> str:
     """Return a source in a language, part by part; an unknown part, such as a user's own, stays unchanged."""
     if source.text == ABSENT:
-        return words.text("report_differences.absent")
+        return say("report_differences.absent")
     if source.rules:
-        return words.text("report_differences.by_rules", rules=source.rules)
+        return say("report_differences.by_rules", rules=source.rules)
     if source.table is not None:
         printed = source.table
-        return f"{words.translated(printed.title)} ({printed.language}), {_listed(printed.section, words)}"
-    return _listed(source.text, words)
+        return f"{words().translated(printed.title)} ({printed.language}), {_listed(printed.section)}"
+    return _listed(source.text)
 
 
-def _listed(text: str, words: Locale) -> str:
-    if text in words.texts:
-        return words.translated(text)
-    return words.with_semicolons(words.translated(part) for part in text.split("; "))
+def _listed(text: str) -> str:
+    if text in words().texts:
+        return words().translated(text)
+    return words().with_semicolons(words().translated(part) for part in text.split("; "))
 
 
-def refusal(error: MangonelError | str, words: Locale, game: str = "") -> str:
+def refusal(error: MangonelError | str, game: str = "") -> str:
     """Return the message of an error in a language, in the phrases of a game first; in English if it has none."""
     message = error.message if isinstance(error, DataError) else str(error)
-    translated = words.texts.get(message, PhraseBook(words, game).told(message))
+    translated = words().texts.get(message, PhraseBook(game).told(message))
     if translated is None or not isinstance(error, DataError):
         return translated or str(error)
-    meant, allowed = words.text("telling.meant", names="{}"), words.text("telling.allowed", names="{}")
-    return error.sentence(translated, (meant, allowed, words.named("{}", "{}"), words.text("frame.semicolon")))
+    meant, allowed = say("telling.meant", names="{}"), say("telling.allowed", names="{}")
+    return error.sentence(translated, (meant, allowed, words().named("{}", "{}"), say("frame.semicolon")))
 
 
-def names_of(rules: Sequence[RuleSet], words: Locale) -> tuple[str, ...]:
+def names_of(rules: Sequence[RuleSet]) -> tuple[str, ...]:
     """Return the names of rule sets beside each other: their titles, up to the comma where no other begins so.
 
     Where titles do not tell them apart, their ids do, or their digests.
     """
-    titles = [words.translated(rule_set.title) for rule_set in rules]
+    titles = [words().translated(rule_set.title) for rule_set in rules]
     heads = [title.partition(", ")[0] for title in titles]
     short = [
         head if sum(title.startswith(head) for title in titles) == 1 else title
@@ -211,7 +212,7 @@ def titles_of(rules: Sequence[RuleSet]) -> Mapping[str, str]:
     return titles
 
 
-def difference_named(difference: Difference, titles: Mapping[str, str], words: Locale) -> str:
+def difference_named(difference: Difference, titles: Mapping[str, str]) -> str:
     """Return the name of a difference: an option by its title, a place by the title of its table, or its own name.
 
     Parameters
@@ -220,28 +221,26 @@ def difference_named(difference: Difference, titles: Mapping[str, str], words: L
         A difference, or several put together.
     titles
         Titles of tables and options by id, as of `titles_of`.
-    words
-        The language.
     """
     where = difference.where
     if difference.kind == "option":
-        return title_of("options", where, titles, words)
+        return title_of("options", where, titles)
     if where == TABLES and difference.parts:
-        return words.text("design.printed")
+        return say("design.printed")
     table, row, column = place_of(where)
-    title = title_of("tables", table, titles, words)
+    title = title_of("tables", table, titles)
     if title == where or "." not in where:
         return title
     place = " / ".join(part for part in (row, column) if part not in ("*", "", ROW_OFFSET))
-    return words.named(title, place) if place else title
+    return words().named(title, place) if place else title
 
 
-def reason_told(message: str, reason: str, words: Locale) -> str:
+def reason_told(message: str, reason: str) -> str:
     """Return why a difference has no effect to show; the reason in English where the language has no phrase."""
-    phrase = PhraseBook(words).told(message)
+    phrase = PhraseBook().told(message)
     return phrase if phrase and phrase != message else reason
 
 
-def title_of(kind: str, name: str, titles: Mapping[str, str], words: Locale) -> str:
+def title_of(kind: str, name: str, titles: Mapping[str, str]) -> str:
     """Return the title of a table or option; an unknown one is called by its id."""
-    return words.titled(kind, name, titles.get(name, name))
+    return words().titled(kind, name, titles.get(name, name))

@@ -9,6 +9,7 @@ from mangonel.games.fields import POLICY, REQUIRED, one_of, whole
 from mangonel.games.question import Parameter, Question
 from mangonel.games.system import Fates, Names, Playable, System
 from mangonel.rules.situation import Situation
+from mangonel.rules.words import say
 
 if TYPE_CHECKING:
     from mangonel.engine.process import Process
@@ -43,7 +44,7 @@ JOUST = Playable(
     name="joust",
     keys=Joust,
     make=_make,
-    facts=lambda setup, words: ((words.text("facts.passes_limit"), str(setup.turns)),),
+    facts=lambda setup: ((say("facts.passes_limit"), str(setup.turns)),),
     sweep=lambda setup: (("turns", tuple(range(1, setup.turns + 1))), ("broken", (0, 1))),
 )
 
