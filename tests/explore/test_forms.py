@@ -179,7 +179,7 @@ def test_what_is_said_of_a_roll_is_what_is_asked():
     # A list whose fields are all empty says nothing.
     assert "attack" not in given_in(question, said | {"attack": ",,"})
     heal = next(question for _, question in QUESTIONS if question.name == "heal")
-    answer = str(answers_html(heal, {}, (load_rules("croisades"),), ENGLISH))
+    answer = str(answers_html(heal, {}, (load_rules("croisades"),)))
     assert "again: second roll on the healing table" in answer
 
 

@@ -258,9 +258,8 @@ def moments_told(found: Best, moments: tuple[Moment, ...]) -> Blocks:
 
 
 def _share(share: float, places: int = 0) -> str:
-    least = 10.0**-places
-    rare = NOISE < share < least / 200
-    return words().percentage(words().written(f"<{least:g}" if rare else f"{100 * share:.{places}f}"))
+    digits = f"<{10**-places:g}" if NOISE < share < 10**-places / 200 else f"{100 * share:.{places}f}"
+    return words().percentage(words().written(digits))
 
 
 def _value(found: Best, value: float) -> str:

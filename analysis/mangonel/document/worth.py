@@ -292,11 +292,8 @@ def _why(study: Shares, share: Share, titles: Mapping[str, str]) -> Iterator[str
         games, (turn, texts) = (why.left, why.right), _parting(why.left, why.right)
         endings = (words().word("endings", game.ending, study.scenario.sequence) for game in games)
         given = dict(zip(("before", "after"), endings, strict=True))
-        given |= zip(
-            ("left", "right"),
-            ((book.told(text) or text).replace("->", "\N{RIGHTWARDS ARROW}") for text in texts),
-            strict=True,
-        )
+        shown = ((book.told(text) or text).replace("->", "\N{RIGHTWARDS ARROW}") for text in texts)
+        given |= zip(("left", "right"), shown, strict=True)
         at = words().for_unit("design.state_at", why.left.unit, turn=turn)
         yield say("design.turned", name=name, seed=str(why.seed), turn=at, **given)
 
