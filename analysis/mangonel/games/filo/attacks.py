@@ -425,7 +425,6 @@ class Attack:
             s.charge = 1 if reaction is None else 2 + foe.unit(order).quality
 
     def _pair(self, s: Any) -> list[tuple[BannerStack, int]]:
-        """Return the attackers in play, with their states."""
         return [self._read(unit) for unit in (int(s.units[0]), int(s.join_units[0])) if unit]
 
     def _total(self, s: Any, way: int) -> int:
