@@ -136,7 +136,7 @@ def test_a_click_tries_a_lever_and_a_change_that_meets_a_goal(browser, address, 
         page.fill("#goals-said .number >> nth=0 >> input", "75")
         page.fill("#goals-said .number >> nth=1 >> input", "90")
         page.click("#goals-solve")
-        page.click("#goals-answer [data-kind=cells] >> nth=0")
+        page.click("#goals-answer [data-kind=cells]:has-text('Fire: ') >> nth=0")
         lead(page, "with your 1 change")
         assert "rules.cell.fire" in page.url
         page.click("#goals-rank")

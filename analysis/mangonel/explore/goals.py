@@ -12,7 +12,7 @@ from shiny import Inputs, Outputs, Session, module
 
 from mangonel.document.designs import told
 from mangonel.document.html import fragment
-from mangonel.document.worth import quantity_name
+from mangonel.document.worth import cell_name, quantity_name
 from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import UNDECIDED, naming, winners
 from mangonel.errors import DataError
@@ -125,10 +125,10 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
 
 
 def _answer_html(study: Solution | Ranking) -> TagList:
-    """Return an answer, of a solution with buttons that try it."""
     buttons = []
-    for answer in study.answers if isinstance(study, Solution) else ():
-        text = "; ".join(f"{' '.join(cell)} \N{RIGHTWARDS ARROW} {letter}" for cell, letter in answer.cells.items())
-        place = MANY.join(f"{'.'.join(cell)}={letter}" for cell, letter in answer.cells.items())
-        buttons.append(sender("rules-place", "cells", place, say("explore_goals.try", change=text)))
+    if isinstance(study, Solution):
+        for cells in (answer.cells.items() for answer in study.answers):
+            named = (f"{cell_name(cell, study.rules)} \N{RIGHTWARDS ARROW} {letter}" for cell, letter in cells)
+            place = MANY.join(f"{'.'.join(cell)}={letter}" for cell, letter in cells)
+            buttons.append(sender("rules-place", "cells", place, say("explore_goals.try", change="; ".join(named))))
     return TagList(HTML(fragment(told(study)[1:])), tags.div(*buttons, class_="buttons"))
