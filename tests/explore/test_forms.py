@@ -62,21 +62,11 @@ def test_when_a_side_has_lost_stands_among_no_decisions():
 def test_what_is_said_reaches_the_scenario():
     scenario = load_scenario("ladder-one")
     places = places_of(scenario)
-    said = {"besiegers.men": "9", "policies.facing": "fight", "policies.oil_first": "", "break_off.losses": "3"}
-    changes = values_in(places, said)
-    assert changes == {
-        "besiegers.men": 9,
-        "policies.facing": "fight",
-        "policies.oil_first": False,
-        "break_off.losses": 3,
-    }
-    setup = scenario.replaced(changes).setup
-    assert (setup.men, setup.policies.facing, setup.policies.oil_first, setup.break_off_losses) == (
-        9,
-        "fight",
-        False,
-        3,
-    )
+    values = CASES["VALUES_OF_A_LADDER"]
+    assert values_in(places, CASES["SAID_OF_A_LADDER"]) == values
+    setup = scenario.replaced(values).setup
+    reached = setup.men, setup.policies.facing, setup.policies.oil_first, setup.break_off_losses
+    assert reached == tuple(values.values())
     assert values_in(places, {"besiegers.men": ""}) == {}
     for wrong in ("x", "2.5", "9" * 30):
         with pytest.raises(DataError, match="turns: must be a whole number"):
@@ -188,6 +178,9 @@ def test_what_is_said_of_a_roll_is_what_is_asked():
         given_in(question, said | {"attack": "eight"})
     # A list whose fields are all empty says nothing.
     assert "attack" not in given_in(question, said | {"attack": ",,"})
+    heal = next(question for _, question in QUESTIONS if question.name == "heal")
+    answer = str(answers_html(heal, {}, (load_rules("croisades"),)))
+    assert "again: second roll on the healing table" in answer
 
 
 def test_what_is_written_in_a_form_stays_text():

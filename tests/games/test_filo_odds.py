@@ -28,10 +28,6 @@ def test_what_results_make_of_units(state, result, room, after, hexes):
     assert found.facts["after"] == [{"state": after, "hexes": hexes}]
 
 
-def test_archers_at_las_navas():
-    assert ask("fire", NAVAS, shooter=("Ar:4",), distance=(2,)).odds["-"] == Fraction(7, 10)
-
-
 def test_a_result_names_the_readings_it_came_from():
     assert ask("combat", attacker=("Pi:4:6",), defender=("Ch:4:6",)).facts["readings"] == [
         "signs = minus",

@@ -88,6 +88,8 @@ def test_scrub_on_the_way_and_the_edge_of_a_slope_cover():
         ).chance
 
     assert hit("siege", "flat_ground", crosses=("scrub",)) < hit("siege", "flat_ground")
+    tree = {"terrain": "flat_ground", "crosses": ("scrub", "tree")}
+    assert tried("missile", ("C",), rules="siege", weapon="longbow", distance=40, **tree) is None
     edge = {"across-edge": True}
     assert hit("siege-de", "slope", **edge) > hit("siege-de", "slope")
     assert hit("siege", "slope", **edge) == hit("siege", "slope")

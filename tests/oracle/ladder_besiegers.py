@@ -203,8 +203,7 @@ class BesiegersTurn(Field):
         return self.roll_melee(f"{what} on {column}-1", column)
 
     def roll_melee(self, what: str, column: int) -> Effect:
-        value = self.die(what)
-        result = tables.combat_result(self.rules, column, value)
+        result = tables.combat_result(self.rules, column, self.die(what))
         self.note(result)
         return melee_effect(self.rules, result)
 

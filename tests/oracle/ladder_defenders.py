@@ -27,8 +27,7 @@ class DefendersTurn(BesiegersTurn):
         towers = self.setup["towers"]
         for number in range(towers["men"]):
             if not bows_only or tables.is_bow(self.rules, towers["weapon"]):
-                who = f"towers shot {number}"
-                self.shoot_at_will(who, number, towers["weapon"], towers["aside"], wounded=False)
+                self.shoot_at_will(f"towers shot {number}", number, towers["weapon"], towers["aside"], wounded=False)
         weapon = self.setup["defenders"]["weapon"]
         if weapon == "none" or (bows_only and not tables.is_bow(self.rules, weapon)):
             return

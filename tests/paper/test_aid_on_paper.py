@@ -112,6 +112,7 @@ def test_cards_are_cut_by_column_with_the_meaning_in_the_row():
     assert "C B A C B A Ballista" in covered
     assert any("A face that is not there misses." in card for card in cards)
     assert len(cards) - 1 <= 26
+    assert "8 strength points: +2 in all." in " ".join(cards_of(aid("en", "filo-read", brief=True), layout="cards"))
 
 
 @pytest.mark.parametrize(("paper", "each"), slow_after(0, [("a4", 9), ("letter", 8)], 1))

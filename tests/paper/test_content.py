@@ -100,6 +100,7 @@ def test_a_rule_file_of_ones_own(tmp_path):
     missiles = CATALOGUE.build("missile-foot", Asked((mine,), locale("de"), "percent"))
     assert "great sling of the islands" in {row.group for row in grids(missiles)[0].rows}
     walls = CATALOGUE.build("battering", Asked((mine,), locale("fr"), "percent"))
+    assert not any("\N{NO-BREAK SPACE}" * 2 in text for text in walls.foot)
     assert [column.label for column in grids(walls)[0].columns][:6] == ["1", "3", "6", "7", "9", "12+"]
     assert ("6", "bombard") in next(block for block in walls.side if isinstance(block, Lines)).entries
     ground = CATALOGUE.build("terrain", Asked((SIEGE, mine), locale("it"), "table"))

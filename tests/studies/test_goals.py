@@ -28,10 +28,7 @@ RAM = text_of(__file__, "goals_ram.toml")
 
 @pytest.fixture
 def file(write):
-    def written(text):
-        return write("goals.toml", text)
-
-    return written
+    return lambda text: write("goals.toml", text)
 
 
 @pytest.mark.parametrize(("old", "new", "error"), CASES["test_a_wrong_file_of_goals_says_what_is_allowed"])
@@ -129,6 +126,7 @@ def test_answers_are_confirmed_by_runs_and_by_the_overlay_that_is_written(name, 
 def test_two_cells_of_the_ladder_are_found_with_the_ram_held():
     solution = mg.solve(EXAMPLES / "assault-goals.toml", "siege")
     assert solution.met
+    assert "not twice as easy as in Croisades: 0.75 to 0.92" in solution.overlay()
     for answer in solution.answers:
         assert list(map(float, answer.confirmed)) == pytest.approx(list(map(float, answer.values)), abs=1e-12)
         assert abs(answer.confirmed[-1].value - solution.targets[-1].before.value) <= 0.01

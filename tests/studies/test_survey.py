@@ -155,14 +155,12 @@ def test_bad_rule_sets_are_refused():
 
 
 def test_rule_sets_are_called_by_what_tells_them_apart():
-    assert names_of([load_rules(name) for name in ("siege", "croisades")]) == (
-        "Siege and Cry Havoc",
-        "Croisades",
-    )
+    assert names_of([SIEGE, load_rules("croisades")]) == ("Siege and Cry Havoc", "Croisades")
     # "Siege" alone would be taken for the other one.
     assert names_of([SIEGE, load_rules("siege-de")]) == ("Siege and Cry Havoc", "Siege, German rules")
-    twins = [replace(FIERCE, id="one"), replace(FIERCE, id="two")]
-    assert names_of(twins) == ("Fierce (one)", "Fierce (two)")
+    mine = replace(SIEGE, title="Siege and Cry Havoc, mine", file=None)
+    assert names_of([mine]) == (mine.title,)
+    assert names_of([replace(FIERCE, id="one"), replace(FIERCE, id="two")]) == ("Fierce (one)", "Fierce (two)")
     assert names_of([FIERCE, FIERCE]) == ("Fierce (1)", "Fierce (2)")
 
 

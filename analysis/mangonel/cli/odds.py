@@ -38,7 +38,6 @@ _SHARED = {"everything": Everything, "lang": Lang, "as_json": Json}
 
 
 def _command_of(system: System, question: Question) -> click.Command:
-    """Return the command that asks a question of a game."""
 
     def ask(
         names: tuple[str, ...],

@@ -200,7 +200,6 @@ def argument(**attributes: Any) -> Any:
 
 
 def _attributes(hint: Any, *, argument: bool) -> dict[str, Any]:
-    """Return the attributes of a parameter that its type gives."""
     parts = get_args(hint)
     if get_origin(hint) is tuple:
         several = {"nargs": -1, "required": False} if argument else {"multiple": True}

@@ -249,7 +249,8 @@ def moments_told(found: Best, moments: tuple[Moment, ...]) -> Blocks:
             if all(_loss(found, option.loss) == _loss(found, 0) for option in moment.options):
                 alike.append(met)
                 continue
-            caption = f"{capital(met)} ({say('web.comes', share=_share(moment.share))})"
+            times = words().written(Estimate.of_exact(moment.share).digits()[0])
+            caption = f"{capital(met)} ({say('web.comes', times=times)})"
             tables.append(Table(caption, head, tuple(rows)))
         if alike:
             return *tables, Paragraph(say("telling.best_alike", decisions=words().with_semicolons(alike)), "note")
@@ -257,7 +258,8 @@ def moments_told(found: Best, moments: tuple[Moment, ...]) -> Blocks:
 
 
 def _share(share: float, places: int = 0) -> str:
-    return words().percentage(words().written(f"{100 * share:.{places}f}"))
+    digits = f"<{10**-places:g}" if NOISE < share < 10**-places / 200 else f"{100 * share:.{places}f}"
+    return words().percentage(words().written(digits))
 
 
 def _value(found: Best, value: float) -> str:
@@ -266,7 +268,6 @@ def _value(found: Best, value: float) -> str:
 
 
 def _loss(found: Best | SampledPlan, loss: float) -> str:
-    """Return a loss, at least 0."""
     chance = found.wanted.is_chance
     digits = Estimate.of_exact(max(loss, 0.0)).digits(percent=chance)[0]
     return words().amount("figures.points", digits) if chance else words().written(digits)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from mangonel.document.headline import result_finding
@@ -73,7 +73,9 @@ def tactics_told(
             side: [f"{_joined(each)} ({book.told(why) or why})" for (_, why), each in by.items()]
             for side, by in barred.items()
         }
-        others = () if everything else (choice.result.provenance for choice in found.choices)
+        # Of other decisions it is said whether they were sampled, not how their games are played.
+        tried = () if everything else (choice.result.provenance for choice in found.choices)
+        others = (each if each.trials or each.interrupted else replace(each, notes=()) for each in tried)
         plans = [_plan_told(each, found) for each in best if each.gain > NOISE or NOISE < each.value < 1 - NOISE]
         advice = tuple(plans) if best else best_tried(found, ending)
         finding = result_finding(base, ending, names_of([rules])[0])

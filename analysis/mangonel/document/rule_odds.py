@@ -278,11 +278,16 @@ def percent(chance: Fraction) -> str:
 def _from_sheet(
     name: str, title: str, grid: Grid, sheet: tuple[str, int, int] | None = None, *, shots: bool = False
 ) -> OddsGrid:
-    # Footnotes stand on the sheet only.
-    rows = tuple(Row(unsigned(row.label), tuple(map(_without_sign, row.cells)), row.group) for row in grid.rows)
+    keys, rows = grid.columns[: grid.keys], []
+    for row in grid.rows:
+        named = (f"{key.label} {cell.value}" for key, cell in zip(keys, row.cells, strict=False) if cell.value)
+        # Footnotes stand on the sheet only.
+        cells = tuple(map(_without_sign, row.cells[grid.keys :]))
+        rows.append(Row(unsigned(row.label) or ", ".join(named), cells, row.group))
     title = words().named(title, grid.caption) if grid.caption else title
     corner = ", ".join(filter(None, grid.corner))
-    return OddsGrid(f"sheet-{name}", title, corner, structs.replace(grid, rows=rows), sheet, shots)
+    grid = structs.replace(grid, rows=tuple(rows), columns=grid.columns[grid.keys :], keys=0)
+    return OddsGrid(f"sheet-{name}", title, corner, grid, sheet, shots)
 
 
 def _without_sign(cell: Cell) -> Cell:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from msgspec import structs
@@ -330,18 +331,19 @@ def answer_section(change: RuleChange) -> Section:
     return Section("answer", heading, (Paragraph(lead, "lead"), *([Bullets(tuple(items))] if items else [])))
 
 
-def _largest_change(grid: OddsGrid) -> str | None:
-    """Return the largest change of a chance in a grid, in words; None if no chance differs that both sides know."""
+def _largest_change(grid: OddsGrid) -> tuple[Fraction, str]:
+    """Return the size of the largest known change of a chance in a grid, and a sentence; empty if there is none."""
     place = grid.changes.largest
     if place is None:
-        return None
+        return Fraction(0), ""
     row, column = grid.changed_rows[place[0]], place[1]
     cell = grid.cells[row][column]
     chances = [chance or Fraction(0) for chance in (cell.chance, cell.other_chance)]
     left, right = (words().percentage(percent(chance)) for chance in chances)
     where = {"row": grid.row_in_words(row), "column": grid.column_in_words(column)}
     gained = written_points(chances[1] - chances[0])
-    return say("report_rules.largest", **where, left=left, right=right, points=gained)
+    sentence = say("report_rules.largest", **where, left=left, right=right, points=gained)
+    return abs(chances[1] - chances[0]), sentence
 
 
 def _one_sided(grid: OddsGrid) -> list[str]:
@@ -364,15 +366,15 @@ def _entries_of_one(change: RuleChange) -> list[str]:
 
 
 def _odds(change: RuleChange) -> list[str]:
-    items: dict[str, list[str]] = {}
+    items: dict[str, tuple[Fraction, str]] = {}
     for grid in change.sheet_odds or change.die_odds:
         # A sheet says itself how many of its cells differ, and counts those of all its grids.
         title, differing, cells = grid.sheet or (grid.title, grid.count, len(grid.grid.cells))
         count, total = words().number(differing), words().number(cells)
         sentence = say("report_rules.counted", title=title, count=count, total=total)
-        largest = _largest_change(grid)
-        items.setdefault(f"{sentence}.", []).extend([] if largest is None else [largest])
-    sentences = [" ".join((sentence, *largest)) for sentence, largest in items.items()]
+        largest = items.get(sentence, (Fraction(0), "")), _largest_change(grid)
+        items[sentence] = max(largest, key=itemgetter(0))
+    sentences = [f"{sentence}. {largest}".strip() for sentence, (_, largest) in items.items()]
     return sentences or [say("report_rules.no_odds")]
 
 
@@ -408,8 +410,7 @@ def _odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> S
 
 
 def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
-    largest = _largest_change(grid)
-    finding = " ".join([*_one_sided(grid), *([] if largest is None else [largest])])
+    finding = " ".join([*_one_sided(grid), _largest_change(grid)[1]]).strip()
     if not finding or grid.count < _WORTH_A_PICTURE:
         return None
     left, right = change.labels

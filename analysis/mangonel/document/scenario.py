@@ -407,7 +407,6 @@ def _rules_section(study: Study) -> Section:
 
 
 def _named(blocks: Blocks, name: str) -> Iterator[Block]:
-    """Yield tables and paragraphs that begin with a name."""
     for block in blocks:
         if isinstance(block, Table):
             yield replace(block, caption=words().named(name, block.caption))

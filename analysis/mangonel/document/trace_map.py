@@ -120,7 +120,6 @@ def _chosen(game: Trace) -> Sequence[Frame]:
 
 
 def _widths(spots: Sequence[Spot], *, still: bool) -> dict[int, float]:
-    """Return the width of each column of a board in hexes."""
     widths = dict.fromkeys(range(1 + max((spot.column for spot in spots), default=-1)), _BARE if still else 1.0)
     widths |= {spot.column: 1.0 for spot in spots if spot.counters or spot.kind != "open"}
     boxes = [spot for spot in spots if spot.kind in _BOXES]

@@ -282,7 +282,7 @@ def _why(study: Shares, share: Share, titles: Mapping[str, str]) -> Iterator[str
     name = difference_named(share.difference, titles)
     sides = []
     for side, numbers in why.rolls.items():
-        left, right = (words().written(f"{number:.1f}") for number in numbers)
+        left, right = (words().written(f"{number:.2f}") for number in numbers)
         sides.append(say("design.rolls_of", side=book.told(side) or side, left=left, right=right))
     if sides:
         yield say("design.rolls_on", name=name, list=words().with_semicolons(sides))
@@ -292,13 +292,13 @@ def _why(study: Shares, share: Share, titles: Mapping[str, str]) -> Iterator[str
         games, (turn, texts) = (why.left, why.right), _parting(why.left, why.right)
         endings = (words().word("endings", game.ending, study.scenario.sequence) for game in games)
         given = dict(zip(("before", "after"), endings, strict=True))
-        given |= zip(("left", "right"), (book.told(text) or text for text in texts), strict=True)
+        shown = ((book.told(text) or text).replace("->", "\N{RIGHTWARDS ARROW}") for text in texts)
+        given |= zip(("left", "right"), shown, strict=True)
         at = words().for_unit("design.state_at", why.left.unit, turn=turn)
         yield say("design.turned", name=name, seed=str(why.seed), turn=at, **given)
 
 
 def _parting(left: Trace, right: Trace) -> tuple[int, tuple[str, str]]:
-    """Return the turn and the texts in which two told games part."""
     for first, other in zip(left.events, right.events, strict=False):
         if (first.text, first.phase) != (other.text, other.phase):
             return first.turn, (first.text, other.text)

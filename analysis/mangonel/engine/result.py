@@ -506,7 +506,6 @@ def plain_rows(frame: pd.DataFrame) -> list[dict[str, object]]:
 
 
 def _plain_row(row: Mapping[Any, object]) -> dict[str, object]:
-    """Return one row as `plain_rows` does."""
     plain = {
         str(key): float(f"{value:.{_DIGITS}g}") if isinstance(value, float) else value for key, value in row.items()
     }

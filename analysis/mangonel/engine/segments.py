@@ -166,7 +166,6 @@ class Turns:
         return segments if branches is None else [*segments, Segment.of(branches, states)]
 
     def _longer(self, branches: _Branches, number: int, step: Step) -> _Branches:
-        """Return branches with another phase behind them."""
         chain, table = self._chain, self._chain.tables[number]
         going = np.flatnonzero(branches.target < _OVER)
         row = step.row[branches.target[going]]

@@ -131,7 +131,6 @@ class _Here(Executor):
 def _in_order(
     sent: Sent[Play], tasks: Iterator[tuple[Span, bool]], seed: int, executor: Executor, keep: Keep | None, pace: _Pace
 ) -> Iterator[tuple[Part, Span]]:
-    """Yield the outcomes of the tasks in order."""
     # One that is played and one that waits for each worker: none stands idle while results are added up.
     ahead = 1 if isinstance(executor, _Here) else 2 * pace.workers
     waiting: deque[tuple[Future[tuple[Part, float]] | None, Span]] = deque()

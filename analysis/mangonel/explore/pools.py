@@ -174,7 +174,6 @@ class Pools:
 
 @cache
 def _shared() -> list[Any]:
-    """Return a list of the numbers that this process shares."""
     return []
 
 

@@ -63,7 +63,7 @@ def _strip(roll: Thrown, answer: Answer, book: PhraseBook) -> TagList:
             above = words().named(above, words().chance(roll.chance))
         label = words().named(above, label)
     untold = {letter: meanings[letter] for letter in roll.order if letter not in answer.odds and meanings[letter]}
-    legend = words().with_commas(words().named(each, untold[each]) for each in untold)
+    legend = words().with_commas(words().named(result_word(each, book), untold[each]) for each in untold)
     return TagList(
         tags.p(above, class_="rolled", aria_hidden="true") if above else None,
         tags.ol(*faces, class_="strip", aria_label=label),
@@ -179,7 +179,6 @@ def _value(one: Parameter, path: str, text: str) -> Any:
 
 
 def _joined(one: Parameter, entry: Sequence[str]) -> str:
-    """Return the text that the parts of an entry make up."""
     texts = (*map(str.strip, entry), *map(usual_of, one.parts[len(entry) :]))
     return one.joined(**{part.key: _value(part, one.name, text) for part, text in zip(one.parts, texts, strict=False)})
 

@@ -197,7 +197,6 @@ def roster_csv(men: Sequence[Values], system: System) -> str:
 
 
 def _limits(said: Key) -> str:
-    """Return the limits of a value, and its default."""
     if said.kind == "whole":
         values = say("report.to", low=said.low, high=said.high)
     elif said.kind == "text":

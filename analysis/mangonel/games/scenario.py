@@ -345,7 +345,6 @@ def load_scenario(name: str | Path) -> Scenario:
 
 @cache
 def _scenario_type(system: System, sequence: str) -> FileType:
-    """Return the type of the scenario files of a sequence of a game."""
     keys, roster = system.playables()[sequence].keys, system.man is not None
     usual = {"default": system.usual_roster} if system.usual_roster else {}
     named = Annotated[str, Meta(description="a shipped one, or a path from here", extra_json_schema=usual)]
@@ -367,6 +366,8 @@ def _scenario_type(system: System, sequence: str) -> FileType:
 
 
 def _read(node: Node, file: Path) -> Scenario:
+    if "base" in node and "sequence" not in node:
+        raise node.error("this is a rule set, not a scenario")
     known = sequences()
     system = known[sequence := node.choice("sequence", known)]
     _scenario_type(system, sequence).check(node)

@@ -270,7 +270,6 @@ class Builder:
         return {**self._content["block"][spec["use"]], **{key: spec[key] for key in spec if key != "use"}}
 
     def _headed(self, block: Block, spec: Mapping[str, Any]) -> Block:
-        """Return a block with its caption and other declared properties."""
         heading = self._said(spec["caption"]) if "caption" in spec else None
         if isinstance(block, Lines):
             return block if heading is None else structs.replace(block, heading=heading)
@@ -578,6 +577,6 @@ def player_aid(catalogue: Catalogue, asked: Asked, *, brief: bool = False) -> tu
     """Return the sides of a game's player aid; `brief` ones have no rules in force and sources at their foot."""
     sides = [catalogue.build(name, replace(asked, brief=brief)) for name in catalogue.sides]
     return tuple(
-        structs.replace(side, subtitle=names_of(asked), foot=() if brief else side.foot, tab=(number, len(sides)))
+        structs.replace(side, subtitle=names_of(asked), tab=(number, len(sides)))
         for number, side in enumerate(sides, start=1)
     )

@@ -56,7 +56,7 @@ def make_sheet(
         # Explanations of the tables come first.
         foot = [" ".join(signs)] if signs and not how else []
         foot += [" ".join(f"{sign}\N{NO-BREAK SPACE}{text}." for sign, text in notes)] if notes else []
-        foot += [f"{asked.named(asked.text(key), text)}." for key, text in lines if text]
+        foot += [f"{asked.named(asked.text(key), text)}." for key, text in lines if text and not asked.brief]
     view = spec.get("at-least", "views.at-least") if asked.view == "at-least" else f"views.{asked.view}"
     numbers = asked.text(view) if any(cell.chance is not None for cell in cells) else ""
     if numbers and asked.no_view:
@@ -134,7 +134,8 @@ def _sources(asked: Asked, names: Callable[..., Sequence[str]], unshown: Collect
             if name in rules.tables:
                 source = rules.tables[name].source
                 printed = f"{translated(source.title)} ({translated(source.edition)})"
-                shown = [place for place in translated(source.section).split("; ") if place not in left_out]
+                section = translated(source.section).replace("\N{NO-BREAK SPACE};", ";")
+                shown = [place for place in section.split("; ") if place not in left_out]
                 places.setdefault(printed, {}).update(dict.fromkeys(shown))
     if brief:
         return asked.listed(list(places))

@@ -17,7 +17,7 @@ MARGIN: Final = 10 * MM
 SIZES: Final = {"": (14.0, 12.0, 11.0, 10.0, 9.5, 9.0, 8.5, 8.0), "a5": (9.5, 9.0, 8.5, 8.0), "cards": (8.0,)}
 """Sizes of type in points that are tried for pages and for each layout, the largest first."""
 
-_WANTED: Final = 9.0
+_WANTED: Final = (9.0, 9.5)
 _POKER: Final = (63.5 * MM, 88.9 * MM)
 _ON_CARD: Final = 3 * MM
 _ON_PAGE: Final = 6 * MM
@@ -104,7 +104,7 @@ class PrintedSheets:
     def _largest(self, sizes: Sequence[float]) -> float:
         """Return the largest size in which there are no more pages than in the least, and grids no harder to read.
 
-        Type of nine points is rather taken than a grid in fewer lines.
+        Type of nine points, or a bit more if blocks fit then, is rather taken than a grid in fewer lines.
         """
 
         def need(size: float) -> float:
@@ -113,7 +113,8 @@ class PrintedSheets:
 
         least = need(sizes[-1]) if len(sizes) > 1 else 0
         largest = sizes[bisect_left(sizes[:-1], -least, key=lambda size: -need(size))]
-        return _WANTED if largest < _WANTED in sizes and int(need(_WANTED)) <= int(least) else largest
+        wanted = [size for size in _WANTED if largest < _WANTED[0] and size in sizes]
+        return next((size for size in wanted if int(need(size)) <= int(least)), largest)
 
 
 def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any]:

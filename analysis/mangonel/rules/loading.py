@@ -114,6 +114,10 @@ def reference_from(file: Path, name_or_path: str) -> str:
 
 def _load(file: Path, trail: tuple[Path, ...], *, validate: bool = False) -> RuleSet:
     node = Node.load(file)
+    if "sequence" in node:
+        raise node.error("this is a scenario, not a rule set")
+    if "base" not in node and "system" not in node:
+        raise node.missing("base", ())
     if "base" not in node:
         return _read_base(node, file, check=validate or not is_own(file))
     check_overlay(node)

@@ -383,7 +383,7 @@ def best(
         known = decisions(scene[0].playable.keys, scene[0].sequence).values()
         names = sorted({each.name for each in game.sides} | {each.side for each in known} - {""})
         if side and spelled(side, names) not in names:
-            raise _nobody(side, names)
+            raise DataError("no such side decides anything here", path="side", value=side, allowed=names)
     if game.turns is None or game.sampled:
         reason = "it has no turn limit" if game.turns is None else "it has far too many states"
         ways = "compare plans that are kept all game instead (mangonel tactics)"
@@ -609,16 +609,11 @@ def _side(asked: str, chain: Chain, game: Process) -> str:
         raise DataError(f"no player decides anything by state here{where}", value=game.name)
     side = spelled(asked, list(sides)) if asked else sides[0]
     if side not in sides:
-        raise _nobody(asked, sides)
+        raise DataError("no such side decides anything here", path="side", value=asked, allowed=sides)
     return side
 
 
-def _nobody(asked: str, sides: Sequence[str]) -> DataError:
-    return DataError("no such side decides anything here", path="side", value=asked, allowed=sides)
-
-
 def _solved(study: Best) -> Best:
-    """Return the study with the best decisions."""
     chain, limit, since = study.chain, study.process.limit, study.start[2]
     solution = backward(chain, limit, study.wanted.of, best=study.signs, since=since)
     study = replace(study, solution=solution)

@@ -146,7 +146,6 @@ class _Search:
         return {key: options for key, options in every.items() if key in self._study.solution.picks}
 
     def _of(self, number: int, key: tuple[int, int], name: str) -> Ints:
-        """Return the choices of a decision at a phase."""
         level = self._study.chain.levels[number]
         step = level.known(key[0])
         assert step is not None

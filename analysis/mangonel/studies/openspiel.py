@@ -111,7 +111,6 @@ def openspiel_game(process: Process, value: str | None = None, players: Sequence
 
 
 def _about(pyspiel: Any, process: Process, names: Sequence[str], signs: Sequence[int], want: Wanted) -> tuple[Any, Any]:
-    """Return the type of a game for OpenSpiel, and its limits."""
     measured = sum(abs(want.measures.get(measure.name, 0.0)) * measure.maximum for measure in process.measures)
     bound = max((abs(weight) for weight in want.endings.values()), default=0.0) + measured
     zero_sum = sorted(signs) == [-1, 1]
@@ -167,7 +166,6 @@ def _game(pyspiel: Any, process: Process, names: Sequence[str], signs: Sequence[
             self.node = self._settled()
 
         def _settled(self) -> _Node:
-            """Play on to the next question."""
             while process.phases and self.turn <= process.limit and not self.values[0]:
                 s, phase = layout.state(), process.phases[self.phase]
                 assert isinstance(phase, Phase)

@@ -86,7 +86,6 @@ def priority_rule(study: Best, most: int, enough: float) -> PriorityRule:
 
 
 def _on_top(study: Best, fixed: Fixed, most: int, enough: float) -> PriorityRule:
-    """Return priority lists on top of a fixed plan."""
     process = study.process
     if fixed.changes and study.scene is not None:
         variant = build(study.scene[0].replaced(fixed.changes), study.scene[1])
@@ -227,7 +226,6 @@ class _Search:
                 yield float(pairs[place]), Clause(option, (tests[row], tests[column]))
 
     def _with(self, name: str, clause: Clause) -> Picks:
-        """Return the policy with a clause before all others."""
         chain, picks = self._chain, dict(self.picks)
         place_of = {look.name: place for place, look in enumerate(self._looks)}
         known: dict[tuple[int, int], Ints] = {}

@@ -168,8 +168,10 @@ def best_plan(
     sides = tuple(name for name in owned if any(known[path].side == name for path in menus))
     asked = side
     side = spelled(side, owned) or next(iter(sides), "")
+    if not sides:
+        raise DataError("no player decides anything here", value=process.name)
     if side not in sides:
-        raise DataError("no such side decides anything here", path="side", value=asked or process.name, allowed=sides)
+        raise DataError("no such side decides anything here", path="side", value=asked, allowed=sides)
     want = wanted(value, process)
     own = {path: menu for path, menu in menus.items() if known[path].side == side}
     search = _Search(process, (scenario, rules), want, want.sign(side, process.sides, side), trials, seed)

@@ -355,7 +355,7 @@ class Solution(DesignStudy):
             raise DataError("there is no such answer", value=number, allowed=range(1, len(self.answers) + 1))
         answer = self.answers[number - 1]
         reason = "; ".join(
-            f"{target.goal.name}: {_number(target.asked, target.before)} to {_number(target.asked, after)}"
+            f"{target.goal.name}: {_number(target, target.before)} to {_number(target, after)}"
             for target, after in zip(self.targets, answer.confirmed, strict=True)
         )
         changes = []
@@ -367,8 +367,9 @@ class Solution(DesignStudy):
         return overlay_text(base or self.rules.id, changes, name or f"{self.rules.id}-goals", title)
 
 
-def _number(asked: Quantity, value: Estimate) -> str:
-    return f"{100 * value.value:.1f} %" if asked.is_chance else f"{value.value:.2f}"
+def _number(target: Target, value: Estimate) -> str:
+    of_chance = target.asked.is_chance and target.scale is None
+    return f"{100 * value.value:.1f} %" if of_chance else f"{value.value / (target.scale or 1.0):.2f}"
 
 
 def solve(

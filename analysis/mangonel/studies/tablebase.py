@@ -215,7 +215,6 @@ class _Sums:
 
 
 def _advised(game: Best, sums: Mapping[tuple[int, str], _Sums]) -> Iterator[Advice]:
-    """Yield the decisions that matter."""
     chain = game.chain
     sides = {decision.name: decision.side for table in chain.tables for decision, _ in table.asked}
     for (number, name), part in sorted(sums.items()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -121,11 +121,12 @@ def worth(
             if plan.engine == "exact":
                 raise
     refused: list[tuple[str, str]] = []
-    game_of = scenario, rules, asked, plan
+    sampled: list[Provenance] = []
+    game_of = scenario, rules, asked, plan, sampled
     numbers = ((path, path, met.value + 1, 1) for path, met in numbers_of(scenario).items())
     things = list(_steps("number", numbers, *game_of, refused))
     for values in also:
-        change = _changed((scenario, rules), varied(scenario, rules, values), asked, plan)
+        change = _changed((scenario, rules), varied(scenario, rules, values), asked, plan, sampled)
         things.append(Thing("setting", typed(values), 0, change))
     if game is not None:
         things += _rolls(game, asked)
@@ -134,7 +135,9 @@ def worth(
     things += _steps("die", columns, *game_of, [])
     moving = [thing for thing in things if abs(thing.change.value) > NOISE or not thing.change.exact]
     moving.sort(key=lambda thing: -abs(thing.change.value))
-    return Worth(scenario, rules, asked, asked.of(shipped), tuple(moving), (shipped.provenance,), tuple(refused))
+    source = shipped.provenance
+    sources = source, *(replace(each, scenario_digest=source.scenario_digest) for each in sampled[:1])
+    return Worth(scenario, rules, asked, asked.of(shipped), tuple(moving), sources, tuple(refused))
 
 
 def _columns(scenario: Scenario, rules: RuleSet) -> dict[tuple[str, str], None]:
@@ -151,6 +154,7 @@ def _steps(
     rules: RuleSet,
     asked: Quantity,
     plan: Run,
+    sampled: list[Provenance],
     refused: list[tuple[str, str]],
 ) -> Iterator[Thing]:
     """Yield the worth of steps: the name of a thing, its path, its new value, and by how much that is more."""
@@ -161,16 +165,17 @@ def _steps(
         except (DataError, UnknownCellError) as error:
             refused.append((path, error.message))
             continue
-        yield Thing(kind, name, by, _changed((scenario, rules), scene, asked, plan))
+        yield Thing(kind, name, by, _changed((scenario, rules), scene, asked, plan, sampled))
 
 
-def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run) -> Estimate:
-    """Return the change from one game to another: exact, or on common random numbers where they allow it."""
+def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run, sampled: list[Provenance]) -> Estimate:
+    """Return the change from one game to another: exact, or `sampled`, on common random numbers where they allow it."""
     how = plan.options(progress=None)
     (pair,) = set_against(base, [scene], Run(**how))
     alike = not unlike(plan.cache.sequence(*base), plan.cache.sequence(*scene))
     if alike and not (pair.left.exact and pair.right.exact):
         (pair,) = set_against(base, [scene], Run(**how | {"engine": "monte-carlo"}))
+    sampled += [side.provenance for side in (pair.left, pair.right) if side.provenance.trials is not None]
     if asked.endings:
         return pair.chance_of("+".join(asked.endings)).estimate
     name = pair.left.unit if asked.is_turns else asked.measure

@@ -600,10 +600,7 @@ class Battle:
             self.tallies[f"{banner.side}_rallies"] += 1
 
     def flight(self, banner: Banner, stack: Stack) -> None:
-        hexes = stack.value("movement")
-        if stack.mounted and self.rules.option("cavalry-flight") == "half":
-            hexes = (hexes + 1) // 2
-        self.runs(stack, hexes, banner)
+        self.runs(stack, stack.flees(self.rules, stack.value("movement")), banner)
 
     def end_of_turn(self) -> None:
         for sector in self.sectors:

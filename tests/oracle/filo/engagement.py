@@ -124,10 +124,7 @@ class Engagement:
             self.shot(stack)
 
     def leader_test(self, stack: Stack, die: int) -> None:
-        if stack.leader in ("fit", "wounded") and rolls.tests_leaders(self.rules, die):
-            stack.leader = rolls.leader_after(
-                self.rules, self.dice.d10(f"leader of {self.who(stack)}: leader"), stack.leader
-            )
+        stack.leader_at_risk(self.rules, self.dice, die, self.who(stack))
 
     def befalls(self, stack: Stack, result: str, *, combat: bool) -> int:
         """Carry out a result; what a stack goes back widens the gap."""
@@ -337,11 +334,8 @@ class Engagement:
     def rally(self, stack: Stack) -> None:
         if stack.order not in ("demoralised", "routed") or not self.apart(stack):
             return
-        die, al_andalus = self.dice.d10(f"{self.who(stack)}: rally"), bool(stack.said.get("al_andalus", False))
-        beside = {"al_andalus": al_andalus, "banner": stack is self.beside_banner()}
-        if rolls.rallies(self.rules, die, stack.state, stack.value("quality"), stack.bonus, **beside):
-            stack.becomes(self.rules.cell("states", "rally", stack.state))
-            stack.facing = "enemy"
+        die = self.dice.d10(f"{self.who(stack)}: rally")
+        if stack.rallies(self.rules, die, banner=stack is self.beside_banner()):
             self.tallies[f"{stack.name[0]}_rallies"] += 1
 
     def beside_banner(self) -> Stack | None:
@@ -351,9 +345,7 @@ class Engagement:
     def flight(self, stack: Stack) -> None:
         if stack.order != "routed":
             return
-        hexes = self.points(stack)
-        if stack.mounted and self.rules.option("cavalry-flight") == "half":
-            hexes = (hexes + 1) // 2
+        hexes = stack.flees(self.rules, self.points(stack))
         if stack.blocked:
             stack.state = ELIMINATED
         else:

@@ -155,10 +155,7 @@ class FireFight:
         die = self.dice.d10(f"group {shooters[0].name}: shot")
         self.tallies[f"{side}_shots"] += 1
         target.rests = False
-        if target.leader in ("fit", "wounded") and rolls.tests_leaders(self.rules, die):
-            target.leader = rolls.leader_after(
-                self.rules, self.dice.d10(f"leader of group {target.name}: leader"), target.leader
-            )
+        target.leader_at_risk(self.rules, self.dice, die, f"group {target.name}")
         letter = rolls.shot_letter(rolls.figures(self.rules, shooters[0].type, farthest), die + total)
         if letter:
             self.tallies[f"{side}_hits"] += 1
@@ -178,19 +175,15 @@ class FireFight:
                 self.flight(group)
 
     def rally(self, group: Stack) -> None:
-        die, al_andalus = self.dice.d10(f"group {group.name}: rally"), bool(group.said.get("al_andalus", False))
-        if rolls.rallies(self.rules, die, group.state, group.value("quality"), group.bonus, al_andalus=al_andalus):
-            group.becomes(self.rules.cell("states", "rally", group.state))
+        if group.rallies(self.rules, self.dice.d10(f"group {group.name}: rally")):
             self.tallies[f"{group.name[0]}_rallies"] += 1
 
     def flight(self, group: Stack) -> None:
-        hexes = group.value("movement")
-        if group.mounted and self.rules.option("cavalry-flight") == "half":
-            hexes = (hexes + 1) // 2
         if group.blocked:
             group.state = ELIMINATED
         else:
-            group.behind = min(FARTHEST, group.behind + group.goes_back(hexes))
+            hexes = group.goes_back(group.flees(self.rules, group.value("movement")))
+            group.behind = min(FARTHEST, group.behind + hexes)
         self.look()
 
 

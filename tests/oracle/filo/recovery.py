@@ -104,10 +104,7 @@ class Recovery:
         die = self.dice.d10("enemy: shot")
         self.tallies["units_shots"] += 1
         target.rests = False
-        if target.leader in ("fit", "wounded") and rolls.tests_leaders(self.rules, die):
-            target.leader = rolls.leader_after(
-                self.rules, self.dice.d10(f"leader of unit {target.name}: leader"), target.leader
-            )
+        target.leader_at_risk(self.rules, self.dice, die, f"unit {target.name}")
         letter = rolls.shot_letter(figures, die + total)
         if letter:
             self.tallies["units_hits"] += 1
@@ -132,16 +129,12 @@ class Recovery:
     def rally(self, unit: Stack, *, de_rada: bool) -> None:
         if self.beside(unit, "beside_enemy"):
             return
-        said = {"al_andalus": bool(unit.said.get("al_andalus", False)), "banner": self.beside(unit, "beside_banner")}
-        die = self.dice.d10(f"unit {unit.name}: rally")
-        if rolls.rallies(self.rules, die, unit.state, unit.value("quality"), unit.bonus, de_rada=de_rada, **said):
-            unit.becomes(self.rules.cell("states", "rally", unit.state))
+        die, banner = self.dice.d10(f"unit {unit.name}: rally"), self.beside(unit, "beside_banner")
+        if unit.rallies(self.rules, die, de_rada=de_rada, banner=banner):
             self.tallies["units_rallies"] += 1
 
     def flight(self, unit: Stack) -> None:
-        hexes = unit.value("movement")
-        if unit.mounted and self.rules.option("cavalry-flight") == "half":
-            hexes = (hexes + 1) // 2
+        hexes = unit.flees(self.rules, unit.value("movement"))
         if self.beside(unit, "beside_enemy"):
             hexes = max(1, hexes - self.rules.number("movement", "leave_front"))
         if unit.blocked:

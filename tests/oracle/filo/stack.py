@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from oracle.filo.rolls import Fighter
+from oracle.filo.dice import Dice
+from oracle.filo.rolls import Fighter, leader_after, rallies, tests_leaders
 from oracle.filo.rules import Rules, read_roster
 
 ELIMINATED = "eliminated"
@@ -191,6 +192,24 @@ class Stack:
         if was != "routed" and self.order == "routed" and not self.blocked:
             # A stack that cannot run is eliminated in place of routing; one that runs off the map has routed.
             self.routs += 1
+
+    def flees(self, rules: Rules, points: int) -> int:
+        """How many hexes it flees with so many points."""
+        return (points + 1) // 2 if self.mounted and rules.option("cavalry-flight") == "half" else points
+
+    def rallies(self, rules: Rules, die: int, **beside: bool) -> bool:
+        """Whether it rallies, by which it turns as it likes (12.3)."""
+        al_andalus = bool(self.said.get("al_andalus", False))
+        found = rallies(rules, die, self.state, self.value("quality"), self.bonus, al_andalus=al_andalus, **beside)
+        if found:
+            self.becomes(rules.cell("states", "rally", self.state))
+            self.facing = "enemy"
+        return found
+
+    def leader_at_risk(self, rules: Rules, dice: Dice, die: int, who: str) -> None:
+        """Test the leader with it, if a die of a shot or a combat does."""
+        if self.leader in ("fit", "wounded") and tests_leaders(rules, die):
+            self.leader = leader_after(rules, dice.d10(f"leader of {who}: leader"), self.leader)
 
 
 def armed(said: Mapping[str, Any], kind: Mapping[str, Any]) -> bool:

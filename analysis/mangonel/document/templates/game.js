@@ -109,7 +109,7 @@ function decision(one) {
     const loss = option.loss >= 0.0005 ? make("span", ` \u2212${digits(100 * option.loss, 1)}${mark && ` ${mark}`}`, { class: "loss" }) : "";
     return make("li", [capital(text(option.label)), loss], { class: at ? "" : "best" });
   });
-  return [make("h4", [capital(text(one.decision)), make("small", ` ${text(one.phase)}, ${word("comes").replace("{share}", inPercent(Math.min(one.comes, 1)))}`)]),
+  return [make("h4", [capital(text(one.decision)), make("small", ` ${text(one.phase)}, ${word("comes").replace("{times}", digits(one.comes, 2))}`)]),
     make("ol", options, { class: "options" })];
 }
 function under(rules, number) {

@@ -163,7 +163,6 @@ class Infirmary:
 
 
 def _healing_days(setup: HealingSetup, rules: RuleSet) -> Process:
-    """Build the days of healing of a scenario under a rule set."""
     hurt = setup.most_wounded
     most = setup.fit + setup.wounded + sum(group.men for group in setup.casualties if group.source == "outside")
     infirmary = Infirmary(rules, hurt, setup.wounded)

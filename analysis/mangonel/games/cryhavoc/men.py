@@ -56,8 +56,7 @@ class Kind(Keys):
         """Return the movement points a turn (option ``movement-allowances``); errors as for `values`."""
         if mounted:
             saddle = self.values(mounted=True)
-            raised = rules.choice("movement-allowances") == "croisades" and self.dismounted_knight
-            if raised and not wounded:
+            if rules.choice("movement-allowances") == "croisades" and self.dismounted_knight and not wounded:
                 return rules.table("movement-croisades").number("mounted_knight")
             return saddle.wounded_movement if wounded else saddle.movement
         if self.armour == "unarmoured" and rules.choice("movement-allowances") == "croisades":

@@ -257,8 +257,8 @@ def target_cover(
     distance is needed then. The line of fire `crosses` ground on its way (option ``scrub-crossing-cover``), or the edge
     of a slope (option ``slope-cover``).
 
-    It is a DataError if a terrain or shooter is unknown, the distance is missing, or no such shot is allowed from a
-    ladder; an UnknownCellError if the source does not give the radius of a high shooter.
+    It is a DataError if a terrain or shooter is unknown, the distance is missing, or no such shot is allowed, from a
+    ladder or across a tree; an UnknownCellError if the source does not give the radius of a high shooter.
     """
     places = [terrain] if isinstance(terrain, str) else list(terrain)
     if not places:
@@ -267,6 +267,8 @@ def target_cover(
         raise DataError("unknown place of a shooter", value=shooter, allowed=SHOOTERS)
     if shooter == "ladder" and rules.choice("ladder-shooting") == "faced-battlement" and places != ["battlement"]:
         raise NoRollError("no shot from a ladder but at the battlement before it", value=places[0])
+    if "tree" in crosses:  # From any height (EN 1.44; DE 1.44, 3.22).
+        raise NoRollError("no shot: a tree is in its way")
     if len(places) > 1 and rules.choice("mounted-two-hexes") == "first":
         places = places[:1]
     covers = [_cover(rules, place, shooter, distance, crosses, across_edge=across_edge) for place in places]

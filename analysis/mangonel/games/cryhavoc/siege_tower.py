@@ -186,8 +186,7 @@ class Game:
         self.all_come_down = rules.choice("tower-top-fire") == "all"
         self._make_fights()
         self.allowance = {state: setup.besieger.allowance(rules, wounded=state == WOUNDED) for state in ABLE_ON_FOOT}
-        floors = _FLOORS[rules.choice("siege-tower-levels")]
-        self.climb = floors * rules.table("terrain").number("siege_tower", "foot")
+        self.climb = _FLOORS[rules.choice("siege-tower-levels")] * rules.table("terrain").number("siege_tower", "foot")
         self.cross = rules.number("siege-tower-exit")
         self.engine = Engine(rules, "siege tower", setup, self.below, caught=self.come_down)
         # Archers shoot at men on top although their own stand on the battlement beside them.

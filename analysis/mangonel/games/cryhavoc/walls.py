@@ -177,7 +177,6 @@ class Climber(Post):
 
 
 def _counted(posts: Sequence[Post]) -> Others:
-    """Return the men on some posts as part of a force."""
 
     def number(low: int, high: int, s: Any) -> int:
         return sum(low <= post.state(s) <= high for post in posts)

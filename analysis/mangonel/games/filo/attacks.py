@@ -398,7 +398,7 @@ class Attack:
         # An attacker has left his ground.
         ground = self._read(target)[0].keys.ground if at == _FOE else ()
         shooters = tuple(stack.unit(state, (), (), ("moved",) * moved) for stack, state in able)
-        roll = self.rolls.shot(shooters, hexes, ground, self._at_risk(s, at))
+        roll = self.rolls.shot(shooters, hexes, ground, bool(s.near[at] == 1))
         if roll is not None:
             letter, nine = throw_shot(dice, roll, able[0][0].side)
             if nine:
@@ -406,10 +406,6 @@ class Attack:
             if letter != NO_EFFECT:
                 s.due[at] = self._due[at].get(letter, 0)
         return roll is not None
-
-    def _at_risk(self, s: Any, whose: int) -> bool:
-        """Return whether a leader with the pair in play can be lost."""
-        return bool(s.near[whose] == 1)
 
     def attack(self, s: Any, dice: Any) -> None:
         """Charge or not, and add up the modifiers of the combat of a pair (activation of a banner, 5, Combat)."""
@@ -429,7 +425,6 @@ class Attack:
             s.charge = 1 if reaction is None else 2 + foe.unit(order).quality
 
     def _pair(self, s: Any) -> list[tuple[BannerStack, int]]:
-        """Return the attackers in play, with their states."""
         return [self._read(unit) for unit in (int(s.units[0]), int(s.join_units[0])) if unit]
 
     def _total(self, s: Any, way: int) -> int:
@@ -462,7 +457,7 @@ class Attack:
                 way, total = VOIDED, int(s.void)
                 dice.count(f"{rival.side}_reactions")
         s.added = s.charge = s.void = 0
-        roll = self.rolls.fought(self._totals[total - 1], self._at_risk(s, _OWN))
+        roll = self.rolls.fought(self._totals[total - 1], bool(s.near[_OWN] == 1))
         to_foe, to_own, nine = dice.roll(replace(roll, explain=partial(self._explain, s, way, roll), key=roll))
         s.nine = int(nine)
         for whose, letter in ((_FOE, to_foe), (_OWN, to_own)):

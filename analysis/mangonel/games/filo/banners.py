@@ -206,7 +206,8 @@ class BannerStack(units.Stack):
         super().change(s, dice, after)
         for order, more in ((before, -self.keys.units), (min(after // 2, 3), self.keys.units)):
             if order and before != min(after // 2, 3):
-                add(s, f"{self.side}_{LOSSES[-order]}", more)
+                column = f"{self.side}_{LOSSES[-order]}"
+                setattr(s, column, getattr(s, column) + more)
         if before == units.ROUTED // 2 and not units.ROUTED <= after < units.GONE:
             self.put(s, "edge", self.banner.keys.edge)
         if after >= units.GONE:
@@ -260,11 +261,6 @@ class BannerStack(units.Stack):
 
     def beside(self, s: Any) -> tuple[bool, bool]:
         return self.host.has_rada(s, self.banner), self.banner.beside_camp
-
-
-def add(s: Any, column: str, number: int) -> None:
-    """Add to a column."""
-    setattr(s, column, getattr(s, column) + number)
 
 
 class Banner(units.Parts):
@@ -346,13 +342,15 @@ class Host:
         self.units = sum(stack.keys.units for stack in self.stacks)
         men = (("de_rada", self.rada), ("ruy_diaz", self.ruy))
         self._men = {name: number(f"{name}_lost") for name, place in men if place is not None}
-        # Each banner can lose several leaders, and not many do: more points than this are not counted.
-        leaders = max(self._killed, self._captured) * (2 * len(self.banners) - 1)
-        self.worth = sum(max(stack.worth) for stack in self.stacks) + leaders + sum(self._men.values())
         leaves = rules.choice("al-andalus-leaves") == "leaves"
         self.al_andalus = next((banner for banner in self.banners if banner.keys.al_andalus and leaves), None)
         self.left_worth = number("al_andalus_gone") if self.al_andalus else 0
-        self.worth += self.left_worth
+        rest = sum(max(stack.worth) for stack in self.stacks) + sum(self._men.values()) + self.left_worth
+        # A leader can be captured with each stack; few of a banner are killed by tests.
+        each, few = max(self._killed, self._captured), len(self.banners)
+        self.worth = rest + each * (len(self.stacks) + 4 * few)
+        self.told = max(rest + each * few, min(self.worth, _TOLD))
+        """The most points that a result tells: all measures together must not have too many values."""
 
     @property
     def columns(self) -> list[Column]:
@@ -429,6 +427,7 @@ class Host:
             self.army.succeed(s, dice)
 
 
+_TOLD = 200
 RADA_LOST = MOST_STACKS + 1
 """De Rada is lost; smaller numbers are those of the stack that he is with."""
 _COUNTED = ("first", "shots", "hits", "combats", "charges", "reactions", "routs", "rallies", "fled", "leaders_lost")

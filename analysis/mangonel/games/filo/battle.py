@@ -131,9 +131,11 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         field_.order.forget(s, dice)
         reckon(s, dice)
 
-    points_of = tuple(
-        Measure(f"{side}_points", top, attrgetter(f"{side}_points")) for side, top in zip(SIDES, most, strict=True)
-    )
+    def points(side: str, top: int, s: Any) -> int:
+        return min(int(getattr(s, f"{side}_points")), top)
+
+    tops = zip(SIDES, (host.told for host in hosts[::-1]), strict=True)
+    points_of = tuple(Measure(f"{side}_points", top, partial(points, side, top)) for side, top in tops)
     rada = [Phase("De Rada", partial(_help, host)) for host in hosts if host.rada is not None]
     left = [Measure("al_andalus_left", 1, attrgetter("al_andalus") if attack.al_andalus else lambda _: 0)]
     left = left if any(banner.keys.al_andalus for banner in hosts[1].banners) else []

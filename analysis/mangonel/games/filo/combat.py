@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -248,6 +248,11 @@ def _defenders(combat: Combat) -> list[tuple[str, str]]:
 
 def _terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
     """Return the lowest number over all pairs of the defender's hex and the terrain between."""
+
+    def total(grounds: Sequence[str]) -> int:
+        effects = [sum(states.effect(rules, ground, column) for column in columns) for ground in grounds]
+        return sum(effects) if len(effects) < 2 or rules.choice("terrain-sum") == "sum" else min(effects)
+
     columns = ["combat"]
     mine, theirs = ([unit.ground for unit in units] for units in (combat.attackers, combat.defenders))
     try:
@@ -258,7 +263,7 @@ def _terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
                 states.effect(rules, ground, "charge")
             if reacted and rules.choice("reaction-terrain") == "combat-column":
                 columns = ["combat"]
-        return min(states.total_effect(rules, (*there, *between), columns) for between, there in product(mine, theirs))
+        return min(total((*there, *between)) for between, there in product(mine, theirs))
     except NoRollError as error:
         raise error.at(_ATTACKER if any(error.value in each for each in mine) else _DEFENDER) from None
 

@@ -73,9 +73,6 @@ def command(setup: CommandSetup, rules: RuleSet) -> Process:
     """Return the command of a battle under a rule set."""
     rolls = Rolls(rules)
     armies = Army(rolls, "a", setup.a.leaders), Army(rolls, "b", setup.b.leaders)
-    for army in filter(_frees, armies):
-        for leader in army.leaders:
-            leader.returns = True
     most = max(len(army.leaders) for army in armies)
     pairs = armies, armies[::-1]
     return Process(
@@ -94,7 +91,7 @@ def command(setup: CommandSetup, rules: RuleSet) -> Process:
         tallies=(
             "nobody",
             *(f"{army.side}_{counted}" for army in armies for counted in ("first", *_CLASSES.values(), "tests")),
-            *(f"{army.side}_freed" for army in armies if _frees(army)),
+            *(f"{army.side}_freed" for army in armies if army.frees),
         ),
         series=tuple(Measure(f"{army.side}_bonus", BONUSES[1], army.army_bonus) for army in armies),
         plan={
@@ -108,11 +105,6 @@ def command(setup: CommandSetup, rules: RuleSet) -> Process:
             called={"a": setup.a.called, "b": setup.b.called},
         ),
     )
-
-
-def _frees(army: Army) -> bool:
-    """Return whether a leader of a side can be freed; then it is remembered which prisoners are wounded."""
-    return any(keys.freed for keys in army.keys)
 
 
 def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice) -> None:

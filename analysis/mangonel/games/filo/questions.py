@@ -17,7 +17,7 @@ from mangonel.games.filo import states as units
 from mangonel.games.filo.combat import Combat, combat_odds, combat_situation, reaction_chance, reaction_of
 from mangonel.games.question import Answer, Thrown, answer_of, read_questions, thrown
 from mangonel.games.system import Names
-from mangonel.rules.cells import NO_EFFECT
+from mangonel.rules.cells import NO_EFFECT, UNKNOWN
 from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Joint, Situation
@@ -303,7 +303,10 @@ def fire_besides(rules: RuleSet, *, state: str, shots: int = 1, **asked: Any) ->
         harm,
         "an effect",
     )
-    nearer = harm(replace(shot, distance=shot.distance - 1)) - harm(shot) if throws.knows_nearer(rules, shot) else None
+    table, before = rules.table("shots"), str(shot.distance - 1)
+    cell = table.printed(units.shooter_of(rules, shot.shooters[0]), before) if before in table.columns else UNKNOWN
+    known = cell not in (UNKNOWN, "imposible")
+    nearer = harm(replace(shot, distance=shot.distance - 1)) - harm(shot) if known else None
     facts["one_hex_nearer"] = None if nearer is None else float(nearer)
     if nearer is not None:
         lines["one hex nearer"] = f"{_points(nearer)}: chance of an effect"

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo import states
-from mangonel.rules.cells import NO_EFFECT, UNKNOWN
+from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Die
 from mangonel.rules.reading import Source
 from mangonel.rules.ruleset import RuleSet
@@ -85,13 +85,6 @@ def distances(rules: RuleSet, weapon: str) -> list[int]:
     return [int(distance) for distance in table.columns if table.printed(weapon, distance) != "imposible"]
 
 
-def knows_nearer(rules: RuleSet, shot: Shot) -> bool:
-    """Tell whether the figures of the same shot from one hex nearer by are there and known."""
-    weapon, column = states.shooter_of(rules, shot.shooters[0]), str(shot.distance - 1)
-    table = rules.table("shots")
-    return column in table.columns and table.printed(weapon, column) not in (UNKNOWN, "imposible")
-
-
 def fire_situation(rules: RuleSet, shot: Shot) -> Situation:
     """Return the roll of a shot: ``Dr``, ``D`` or no effect.
 
@@ -111,7 +104,11 @@ def fire_situation(rules: RuleSet, shot: Shot) -> Situation:
     column = f"{weapon}, {shot.distance} {'hex' if shot.distance == 1 else 'hexes'}"
     table_read = _threshold_table(table.id, table.title, column, _MEANINGS, begins, table.source)
     modifiers = _modifiers(rules, shot, weapon)
-    modifiers.append(Modifier("terrain", states.fire_effect(rules, shot.ground, from_inside=shot.from_inside)))
+    try:
+        terrain = sum(states.effect(rules, ground, "fire", second=shot.from_inside) for ground in shot.ground)
+    except NoRollError as error:
+        raise error.at("terrain") from None
+    modifiers.append(Modifier("terrain", terrain))
     return Situation(table_read, column, modifiers=tuple(modifier for modifier in modifiers if modifier.value))
 
 

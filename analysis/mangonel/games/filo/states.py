@@ -89,23 +89,6 @@ def check_grounds(rules: RuleSet, grounds: Sequence[str], path: str) -> None:
         raise DataError("these do not go together", path=path, value=" ".join(_LEVELS))
 
 
-def total_effect(rules: RuleSet, grounds: Sequence[str], columns: Iterable[str]) -> int:
-    """Return the number that the defender's hex and the terrain before it add to the combat die.
-
-    `columns` are ``combat``, ``charge`` or both (option ``terrain-sum``); errors as in `effect`.
-    """
-    effects = [sum(effect(rules, ground, column) for column in columns) for ground in grounds]
-    return sum(effects) if len(effects) < 2 or rules.choice("terrain-sum") == "sum" else min(effects)
-
-
-def fire_effect(rules: RuleSet, grounds: Iterable[str], *, from_inside: bool) -> int:
-    """Return the number that terrain of a target, and before it, adds to the die of a shot; errors as in `effect`."""
-    try:
-        return sum(effect(rules, ground, "fire", second=from_inside) for ground in grounds)
-    except NoRollError as error:
-        raise error.at("terrain") from None
-
-
 Role = Literal["attacker", "defender", "shooter"]
 
 _LEADER = "leader="

@@ -463,6 +463,10 @@ class Army:
         self.leaders = [
             Leader(rolls, f"leader {side}{place + 1}", keys.bonuses, side, place) for place, keys in enumerate(leaders)
         ]
+        self.frees = any(getattr(keys, "freed", 0) for keys in leaders)
+        """Whether one of them can be freed; then it is remembered which prisoners are wounded."""
+        for leader in self.leaders:
+            leader.returns = self.frees
 
     @property
     def columns(self) -> list[Column]:

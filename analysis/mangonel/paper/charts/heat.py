@@ -156,7 +156,6 @@ def sweep_lines(
 
 
 def _told(sweep: Grid) -> tuple[list[str], list[str]]:
-    """Return the values across and down in words."""
     across = [words().value(sweep.x_name, value, sweep.rules) for value in sweep.xs]
     return across, [words().value(sweep.y_name, value, sweep.rules) for value in sweep.ys]
 

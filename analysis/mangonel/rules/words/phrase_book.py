@@ -11,6 +11,7 @@ from msgspec import Struct
 from mangonel.errors import DataError, MangonelError
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, TABLES, Cited, Difference
+from mangonel.rules.files import is_shipped
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET
 from mangonel.rules.words.loading import say, words
@@ -187,15 +188,16 @@ def refusal(error: MangonelError | str, game: str = "") -> str:
 
 
 def names_of(rules: Sequence[RuleSet]) -> tuple[str, ...]:
-    """Return the names of rule sets beside each other: their titles, up to the comma where no other begins so.
+    """Return the names of rule sets: their titles, shipped ones up to the comma where no other begins so.
 
     Where titles do not tell them apart, their ids do, or their digests.
     """
     titles = [words().translated(rule_set.title) for rule_set in rules]
     heads = [title.partition(", ")[0] for title in titles]
+    shipped = [rule_set.file is not None and is_shipped(rule_set.file) for rule_set in rules]
     short = [
-        head if sum(title.startswith(head) for title in titles) == 1 else title
-        for head, title in zip(heads, titles, strict=True)
+        head if own and sum(title.startswith(head) for title in titles) == 1 else title
+        for head, title, own in zip(heads, titles, shipped, strict=True)
     ]
     ids = [f"{title} ({rule_set.id})" for title, rule_set in zip(titles, rules, strict=True)]
     digests = [f"{title} ({rule_set.digest})" for title, rule_set in zip(titles, rules, strict=True)]
