@@ -31,6 +31,7 @@ from mangonel.rules.words import load_locale
 from mangonel.studies.attribute import Attribution
 from pace import slow_after
 from paper.charts.measured import outside, overlaps, text_boxes
+from rules.words.marking import said_in
 
 
 def attributes(page, *tags):
@@ -111,7 +112,7 @@ def test_prose_in_many_columns_carries_heads_for_a_phone_and_stays_a_table(data,
     "words", [longer(), pytest.param(load_locale("en"), marks=pytest.mark.release)], ids=["longer", "english"]
 )
 def test_no_text_overlaps_or_is_cut_on_a_phone(made, words):
-    sections = report_on(made(), TEXT, words=words).sections
+    sections = said_in(words, report_on, made(), TEXT).sections
     narrow = [block for part in sections for block in part.blocks if isinstance(block, Picture) and block.narrow]
     assert narrow
     for picture in narrow:

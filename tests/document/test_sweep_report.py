@@ -72,8 +72,7 @@ def test_words_and_yes_and_no_are_those_of_the_language_and_have_no_size(path, v
     (table,) = tables(data, "numbers")
     assert [row[0] for row in table.rows] == told
     (picture,) = [block for part in data.sections for block in part.blocks if isinstance(block, Picture)]
-    drawn = new_axes(PICTURE_WIDTH, picture.height)
-    picture.on(drawn)
+    drawn = picture.draw(ax=new_axes(PICTURE_WIDTH, picture.height))
     assert [label.get_text().replace("\n", " ") for label in drawn.get_xticklabels()] == told
     assert crossings(values, exact(0.2, 0.7)) == ()
 

@@ -170,12 +170,12 @@ def test_what_nobody_knows_is_shown_as_it_is():
 
 @pytest.mark.parametrize(("name", "paper"), slow_after(0, [("fire-camp", "letter"), ("ladder-one", "a4")], 1))
 def test_longer_words_find_room_on_paper(name, paper):
-    for data in of_scenario(name, longer()):
+    for data in said_in(longer(), of_scenario, name):
         assert report_faults(data, paper) == []
 
 
 @pytest.mark.parametrize("kind", slow_after(0, MOST, 2))
 def test_longer_words_of_rules_sweeps_and_surveys_find_room(kind):
-    data = REPORTS[kind](longer())
+    data = said_in(longer(), REPORTS[kind])
     assert report_faults(data) == []
     assert faults(html_bytes(data), "longer") == []

@@ -101,7 +101,7 @@ def _kinds(table: Table) -> list[Markup]:
 def replayed(game: Replay, *, still: bool = False) -> str:
     """Return a game as an ``svg`` element: moving, or `still` for paper and for readers with reduced motion."""
     # Letters are 11 high in this width: a phone has room for it.
-    root = ET.fromstring(game.svg(still=True) if still else game.svg(width=400))  # noqa: S314 - drawn here
+    root = ET.fromstring(game.draw(still=True) if still else game.draw(width=400))  # noqa: S314 - drawn here
     for element in root.iter():
         element.tag = _local(element.tag)
     root.remove(root[0])
@@ -124,7 +124,7 @@ _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 def paper_svg(picture: Picture, width: float, height: float) -> str:
     """Return a picture, with a size in inches, as SVG with its words as text."""
     ax = new_axes(width, height)
-    picture.on(ax)
+    picture.draw(ax=ax)
     return _MARK.sub("", image(ax, "svg", outlines=False).decode())
 
 
@@ -137,7 +137,7 @@ def drawn(picture: Picture, *, narrow: bool = False) -> str:
     if narrow and picture.narrow is not None:
         prefix, width, height = f"{prefix}-narrow", NARROW_WIDTH, picture.narrow
     ax = new_axes(width, height)
-    picture.on(ax)
+    picture.draw(ax=ax)
     root = ET.fromstring(image(ax, "svg", outlines=False))  # noqa: S314 - drawn a line ago
     for element in root.iter():
         element.tag = _local(element.tag)

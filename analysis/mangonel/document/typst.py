@@ -82,7 +82,7 @@ def _plain_block(block: Block) -> dict[str, Any]:
         svg, alt = paper_svg(block, PICTURE_WIDTH, block.height), soft(block.alt).strip() or MAKER
         return {"is": "picture", "alt": alt, "svg": svg, "width": 72 * PICTURE_WIDTH, "height": 72 * block.height}
     if isinstance(block, Replay):
-        svg = block.svg(still=True)
+        svg = block.draw(still=True)
         return {"is": "picture", "alt": soft(block.alt), "svg": svg, "width": 72 * PICTURE_WIDTH, "height": None}
     assert isinstance(block, Table), "reports have no blocks of sheets"
     return {

@@ -204,15 +204,15 @@ class Picture(Struct, frozen=True):
     """Height in inches; the width is that of the text."""
     narrow: float | None
     """Height in inches at about half the width, as a phone has it; None if it cannot be read there."""
-    draw: Callable[..., Axes]
+    drawing: Callable[..., Axes]
     """Draws it on the Axes ``ax``, in the language that is spoken."""
     language: Locale = field(default_factory=words)
     """The language of the report."""
 
-    def on(self, ax: Axes) -> None:
-        """Draw it on Axes in its language."""
+    def draw(self, *, ax: Axes | None = None) -> Axes:
+        """Draw it in its language, by default on a new figure."""
         with speaking(self.language):
-            self.draw(ax=ax)
+            return self.drawing(ax=ax)
 
     @classmethod
     def of(cls, name: str, alt: str, draw: Callable[..., Axes], height: Callable[[float], float]) -> Self:
@@ -227,15 +227,15 @@ class Replay(Struct, frozen=True):
     name: str
     alt: str
     """`name`, `alt`: as for a picture."""
-    draw: Callable[..., str]
+    drawing: Callable[..., str]
     """Draws it as SVG, moving and so wide (``width``), or for paper (``still``)."""
     language: Locale = field(default_factory=words)
     """The language of the report."""
 
-    def svg(self, **how: Any) -> str:
-        """Return it as SVG in its language; keywords are those of `draw`."""
+    def draw(self, **how: Any) -> str:
+        """Return it as SVG in its language; keywords are those of `drawing`."""
         with speaking(self.language):
-            return self.draw(**how)
+            return self.drawing(**how)
 
 
 class Verbatim(Struct, frozen=True):

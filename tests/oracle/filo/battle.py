@@ -418,13 +418,12 @@ class Battle:
         able = defender.order in ABLE or self.rules.option("routed-acts") == "yes"
         if able and self.shoots(defender, other.side):
             self.shot(other, [defender], banner, one, 1, first=first, led=led[side], clear=True)
-        before, was = False, (defender.state in LOST, defender.order == "routed", defender.behind)
+        before, was = False, (defender.state, defender.behind)
         if not shot and one.order in ABLE and self.may_shoot_first(banner, one):
             moved = not self.beside
             before = self.shot(banner, [one], other, defender, 1, first=first, led=led[other.side], moved=moved)
         # Whoever runs is not there any more.
-        now = (defender.state in LOST, defender.order == "routed", defender.behind)
-        if one.order not in ABLE or (was != now and now[:2] != (False, False)):
+        if one.order not in ABLE or (was != (defender.state, defender.behind) and defender.order not in ABLE):
             return
         attackers = [
             self.fighter(banner, stack, led=led[side] and number == 0, first=first and number == 0)
