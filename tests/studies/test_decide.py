@@ -71,7 +71,7 @@ def test_every_hex_and_waiting():
     assert found.fixed.value == pytest.approx(0.198662, abs=1e-6)
     assert found.fixed.changes == {"policies.oil_at": "climber-first", "policies.shoot_wall": "first"}
     # The map of a report says where of all that is at stake in a decision.
-    (drawn,) = (block.draw.args[0] for block in advice_of(found).blocks if isinstance(block, Picture))
+    (drawn,) = (block.drawing.args[0] for block in advice_of(found).blocks if isinstance(block, Picture))
     assert sum(share for _, share in drawn.cells.values()) == pytest.approx(1)
 
 
