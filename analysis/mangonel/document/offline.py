@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations, count, product
 from math import prod
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 from zlib import compress
 
 from mangonel._version import __version__
@@ -23,6 +23,7 @@ from mangonel.games.system import System, check_rules, system_of
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital, in_each, say, speaking, words
+from mangonel.rules.words.loading import Said
 
 Point = tuple[int, ...]
 """A value of each field, by its place."""
@@ -255,9 +256,6 @@ def _packed(data: bytes) -> str:
     return b64encode(compress(data, 7)).decode()
 
 
-Worded = TypeVar("Worded")
-
-
 @dataclass
 class _Pool:
     """Things that are written once and named by their place from then on."""
@@ -295,7 +293,7 @@ class Writing:
         """Return the place of a text in all languages."""
         return self._said(in_each(self.languages, said))
 
-    def _by_book(self, said: Callable[[PhraseBook], Worded]) -> list[Worded]:
+    def _by_book(self, said: Callable[[PhraseBook], Said]) -> list[Said]:
         books = iter(self.books)
         return in_each(self.languages, lambda: said(next(books)))
 

@@ -171,7 +171,8 @@ class BannerStack(units.Stack):
         super().__init__(
             host.rolls, banner.name, banner.keys.units(company_keys), host.policies, entry=entry,
             who=f"stack {entry + 1} of banner", side=host.side,
-            path=f"{banner.path}.stacks.{company + 1}")  # fmt: skip
+            path=f"{banner.path}.stacks.{company + 1}",
+        )  # fmt: skip
         self.host, self.banner, self.at, self.forgotten = host, banner, entry, []
         self.chief = banner.chief
         kind = company_keys.kind.type
