@@ -186,7 +186,11 @@ class Campaign(Game):
             "attackers": {"kind": self.kind("besiegers"), "men": ours, "mounted": 0},
             "defenders": {"kind": self.kind("defenders"), "men": theirs, "mounted": 0},
         }
-        return play_melee(base | {side: base[side] | group for side, group in groups.items()}, self.rules, self.roll)
+        # Men of a castle do not panic inside it.
+        groups["panic_of"] = {"defenders": {"class": "knight"}}
+        return play_melee(
+            base | {key: base.get(key, {}) | group for key, group in groups.items()}, self.rules, self.roll
+        )
 
     def play_tower(self, base: Setup, ours: int, theirs: int) -> Outcome:
         top = min(base["besiegers"]["top"], ours - LEAST["tower"])
