@@ -1,24 +1,16 @@
 """Fire at a siege tower: arrows, oil, putting out, spread and burning down, as at a ram."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from oracle import tables
 from oracle.effects import leaves_burning, melee_effect
 from oracle.fighting import FIT, STUNNED, WOUNDED, Fighter, in_order
 from oracle.men import burnt_after
+from oracle.ram import Fire
 from oracle.ram_archers import ARROW_AIM
 
 if TYPE_CHECKING:
     from oracle.siege_tower import SiegeTower
-
-HEXES = 3
-
-
-@dataclass
-class Fire:
-    cause: str
-    age: int = 0
 
 
 class TowerFire:
@@ -27,7 +19,7 @@ class TowerFire:
         self.fires: dict[int, Fire] = {}
 
     def open_hexes(self) -> int:
-        return sum(self.is_open(place) for place in range(HEXES))
+        return sum(self.is_open(place) for place in range(tables.RAM_HEXES))
 
     def is_open(self, place: int) -> bool:
         if self.game.rules.option("tower-top-fire") == "all":
@@ -89,14 +81,11 @@ class TowerFire:
 
     def leaves_stunned(self, man: Fighter) -> None:
         """A stunned man who has to leave is dead, or by the other reading may come round."""
-        if self.game.rules.option("oil-retreat") == "comes-round":
-            value = self.game.die("stunned in the fire")
-            if tables.comes_round(self.game.rules, value):
-                self.game.note("comes round")
-                man.state = FIT
-                return
-            self.game.note("killed")
-        man.kill()
+        rules = self.game.rules
+        if rules.option("oil-retreat") == "comes-round" and tables.comes_round(rules, self.game.die("stunned in fire")):
+            man.state = FIT
+        else:
+            man.kill()
 
     def fight(self, able: list[Fighter]) -> None:
         """Men one after another try to put out the oldest fire."""

@@ -235,9 +235,8 @@ class Engine:
             fires = [other for other in spreading if abs(other - at) == 1]
             # A hex with one roll catches a fire of arrows only if all beside it are.
             for other in sorted(fires, key=before.__getitem__)[-1:] if self._one_roll else fires:
-                if s.flame[at] > 0:
-                    break
-                if dice.roll(self._spread_roll, who=f"fire in {self.name} hex {other + 1}") == CATCHES:
+                who = f"fire in {self.name} hex {other + 1}"
+                if s.flame[at] == 0 and dice.roll(self._spread_roll, who=who) == CATCHES:
                     s.flame[at] = _ARROWS if self._arrows_stay and before[other] < _OTHER else _OTHER
                     dice.count("spreads")
                     dice.note(f"{self.name} hex {at + 1} is on fire")
