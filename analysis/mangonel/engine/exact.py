@@ -136,6 +136,7 @@ class Chain:
         # By epoch and turn: those of the last games that were played.
         self._played: dict[tuple[int, int], Met] = {}
         self._measures: dict[Measure, Ints] = {}
+        self._ends: dict[tuple[Measure, ...], tuple[Ints, NDArray[Any]]] = {}
         self.levels = [Level(table, self.states) for table in self.tables]
 
     def reach(
@@ -257,6 +258,22 @@ class Chain:
             known[missing] = self.reader(measure).of(self.states.of(missing))
             values = known.take(states)
         return values
+
+    def ends(self, ledger: Ledger, states: Ints) -> tuple[Ints, Ints]:
+        """Return numbers of `Ledger.ends`, and where that of each state is. Shapes (ends,), (states,)."""
+        measures = ledger.process.measures
+        ends, known = self._ends.get(measures, (_NONE, _FEW))
+        known = lengthened(known, len(self.states), -1)
+        missing = states.compress(known.take(states) < 0)
+        if len(missing):
+            words = self.states.of(missing)
+            values = [self.reader(measure).of(words) for measure in measures]
+            found = ledger.ends(words[0] & self.layout.mask[0], values)
+            ends = np.append(ends, np.setdiff1d(found, ends))
+            order = ends.argsort()
+            known[missing] = order.take(ends.searchsorted(found, sorter=order))
+        self._ends[measures] = ends, known
+        return ends, known.take(states)
 
 
 def _known_by(act: Callable[..., object]) -> object:
@@ -434,8 +451,10 @@ def taken_picks(step: Step, picks: Ints | None) -> Ints:
 def book(chain: Chain, ledger: Ledger, states: Ints, weights: Floats, turn: int, *, over: bool) -> None:
     """Book games in some states at the end of a turn: that they are open, or that they have ended in it."""
     if over:
-        values = [chain.measure(measure, states) for measure in ledger.process.measures]
-        ledger.book(chain.endings(states), turn, ledger.measured(values, len(states)), weights)
+        ends, place = chain.ends(ledger, states)
+        there = np.bincount(place, weights, len(ends)).astype(np.float64, copy=False)
+        met = there.nonzero()[0]
+        ledger.book(ends.take(met), turn, there.take(met))
     # Games that have ended keep their last value.
     turns = slice(turn, None if over else turn + 1)
     for series, watched in zip(ledger.process.series, ledger.watched, strict=True):
