@@ -135,8 +135,8 @@ class Chain:
         self._reached: dict[tuple[int, int], dict[int, Met]] = {}
         # By epoch and turn: those of the last games that were played.
         self._played: dict[tuple[int, int], Met] = {}
-        self._measures: dict[Measure, Ints] = {}
-        self._ends: dict[tuple[Measure, ...], tuple[Ints, NDArray[Any]]] = {}
+        self._numbers: dict[Hashable, NDArray[Any]] = {}
+        self._ends: dict[tuple[Measure, ...], Ints] = {}
         self.levels = [Level(table, self.states) for table in self.tables]
 
     def reach(
@@ -249,31 +249,31 @@ class Chain:
             self._readers[measure] = Reader(self.layout, measure)
         return self._readers[measure]
 
+    def _kept(self, of: Hashable, states: Ints, make: Callable[[Words], Ints]) -> Ints:
+        """Return a number of some states, which is made once for each. Shape (states,)."""
+        known = self._numbers[of] = lengthened(self._numbers.get(of, _FEW), len(self.states), -1)
+        missing = states.compress(known.take(states) < 0)
+        if len(missing):
+            known[missing] = make(self.states.of(missing))
+        return known.take(states)
+
     def measure(self, measure: Measure, states: Ints) -> Ints:
         """Return a measure of some states. Shape (states,)."""
-        known = self._measures[measure] = lengthened(self._measures.get(measure, _FEW), len(self.states), -1)
-        values = known.take(states)
-        if values.min(initial=0) < 0:
-            missing = states[values < 0]
-            known[missing] = self.reader(measure).of(self.states.of(missing))
-            values = known.take(states)
-        return values
+        return self._kept(measure, states, self.reader(measure).of)
 
     def ends(self, ledger: Ledger, states: Ints) -> tuple[Ints, Ints]:
         """Return numbers of `Ledger.ends`, and where that of each state is. Shapes (ends,), (states,)."""
         measures = ledger.process.measures
-        ends, known = self._ends.get(measures, (_NONE, _FEW))
-        known = lengthened(known, len(self.states), -1)
-        missing = states.compress(known.take(states) < 0)
-        if len(missing):
-            words = self.states.of(missing)
-            values = [self.reader(measure).of(words) for measure in measures]
-            found = ledger.ends(words[0] & self.layout.mask[0], values)
-            ends = np.append(ends, np.setdiff1d(found, ends))
+
+        def places(words: Words) -> Ints:
+            found = ledger.ends(words[0] & self.layout.mask[0], [self.reader(each).of(words) for each in measures])
+            known = self._ends.get(measures, _NONE)
+            self._ends[measures] = ends = np.append(known, np.setdiff1d(found, known))
             order = ends.argsort()
-            known[missing] = order.take(ends.searchsorted(found, sorter=order))
-        self._ends[measures] = ends, known
-        return ends, known.take(states)
+            return order.take(ends.searchsorted(found, sorter=order))
+
+        place = self._kept(measures, states, places)
+        return self._ends.get(measures, _NONE), place
 
 
 def _known_by(act: Callable[..., object]) -> object:

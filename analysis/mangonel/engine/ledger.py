@@ -56,16 +56,9 @@ class Ledger:
         return number
 
     def book(self, ends: Ints, turn: int, weights: NDArray[np.float64] | None) -> Ints:
-        """Book games that are over; return their outcome cells. Shape (games,).
+        """Book games that are over in a turn, by their `ends`; return their outcome cells. Shape (games,).
 
-        Parameters
-        ----------
-        ends
-            The ending of each (0 undecided) with its measures: see `ends`.
-        turn
-            The turn it is.
-        weights
-            Their weights; 1 each if None. Shape (games,).
+        `weights` are 1 each if None.
         """
         ending, measured = np.divmod(ends, self._measured)
         keys: Ints = (ending * self.shape[1] + turn) * self._measured + measured
