@@ -266,11 +266,11 @@ class Chain:
         measures = ledger.process.measures
 
         def places(words: Words) -> Ints:
-            found = ledger.ends(words[0] & self.layout.mask[0], [self.reader(each).of(words) for each in measures])
+            ends = ledger.ends(words[0] & self.layout.mask[0], [self.reader(each).of(words) for each in measures])
             known = self._ends.get(measures, _NONE)
-            self._ends[measures] = ends = np.append(known, np.setdiff1d(found, known))
-            order = ends.argsort()
-            return order.take(ends.searchsorted(found, sorter=order))
+            self._ends[measures] = every = np.append(known, np.setdiff1d(ends, known))
+            order = every.argsort()
+            return order.take(every.searchsorted(ends, sorter=order))
 
         place = self._kept(measures, states, places)
         return self._ends.get(measures, _NONE), place
