@@ -12,10 +12,10 @@ from syntax import nodes_of
 from test_architecture import LAYERS, MODULES, NAMES, ROOT, graphs, reached_from
 
 BUDGET = {
-    "lines of analysis": 61_834,
+    "lines of analysis": 61_802,
     "files of analysis": 227,
-    "lines of tests": 39_928,
-    "layers": 10,
+    "lines of tests": 39_926,
+    "layers": 9,
     "modules in circles": 0,
     "what and who": 8,
 }

@@ -15,8 +15,6 @@ from mangonel.engine.result import (
     curve_frame,
     endings_frame,
     means_frame,
-    outcome_frame,
-    summary,
     tallies_frame,
 )
 from mangonel.errors import DataError
@@ -110,7 +108,7 @@ def test_outcome_frame():
             "p": [0.5, 0.375, 0.125],
         }
     )
-    pd.testing.assert_frame_equal(outcome_frame(EXACT), wanted)
+    pd.testing.assert_frame_equal(EXACT.to_frame(), wanted)
     pd.testing.assert_frame_equal(EXACT.to_frame(), wanted)
     sampled = SAMPLED.to_frame()
     assert sampled["n"].tolist() == [400, 300, 100]
@@ -149,7 +147,7 @@ def test_means_and_tallies_frames():
 
 @pytest.mark.parametrize("result", [EXACT, SAMPLED])
 def test_summary_is_json_without_nan(result):
-    text = json.dumps(summary(result), allow_nan=False)
+    text = json.dumps(result.to_dict(), allow_nan=False)
     document = json.loads(text)
     assert document == result.to_dict()
     assert [row["p"] for row in document["endings"]] == [0.625, 0.0, 0.375]

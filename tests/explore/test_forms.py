@@ -5,7 +5,6 @@ import re
 import pytest
 
 from cases import cases
-from mangonel.api.rolls import asked, values_of
 from mangonel.errors import DataError
 from mangonel.explore.coach import named_looks
 from mangonel.explore.edits import edited
@@ -86,12 +85,12 @@ def test_every_question_is_answered_as_its_form_begins_with_it(system, question)
     usual = {one.name: usual_of(one) for one in question.parameters}
     given = given_in(question, usual)
     assert set(given) == {one.name.replace("-", "_") for one in question.parameters if one.required}
-    answer = asked(question, given, (rules,)).answers[0]
+    answer = question.answered(rules, question.values(given))
     assert abs(sum(answer.odds.values()) - 1) < 1e-9 or question.name == "victory"
     assert ENGLISH.has_word("questions", question.name)
     assert all(ENGLISH.has_word("parameters", one.name, question.name) for one in question.parameters)
     # One more of a number may be what cannot be asked; the answer stands all the same.
-    rolls = question.thrown(rules, values_of(question, given))
+    rolls = question.thrown(rules, question.values(given))
     assert str(answers_html(question, given, (rules,))).count('class="strip"') == len(rolls)
     # Where nothing is thrown whose faces bring results, the answer says what there is instead.
     assert ("roll" in answer.lines) is not bool(rolls)

@@ -6,7 +6,6 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from explore.browser import page_of, served
-from mangonel.api.rolls import asked
 from mangonel.document.headline import happening, result_finding
 from mangonel.engine.owners import naming
 from mangonel.engine.run import run
@@ -274,7 +273,8 @@ def test_lists_grow_and_shrink_by_keyboard(browser, address):
         page.keyboard.type("pike")
         page.wait_for_url("**roll.attacker=Ch~5~6~organised~0,Pi~5~6~organised~0*")
         combat = next(one for one in system_of(rules).questions() if one.name == "combat")
-        both = asked(combat, {"attacker": ("Ch:5:6", "Pi:5:6"), "defender": ("Ch:5:6",)}, (rules,)).answers[0]
+        given = combat.values({"attacker": ("Ch:5:6", "Pi:5:6"), "defender": ("Ch:5:6",)})
+        both = combat.answered(rules, given)
         # Its chances are those of one unit, too: only the second unit tells that the new answer has come.
         page.wait_for_function(
             "texts => texts.every(one => document.querySelector('#roll-answers').textContent.includes(one))",

@@ -8,7 +8,6 @@ import pytest
 from cases import cases
 from document.made_study import exact_result
 from document.test_model import without_endings
-from mangonel.api.rolls import asked, values_of
 from mangonel.engine.owners import endings_meant, usually_asked
 from mangonel.engine.result import asked_about, first_open, questions
 from mangonel.errors import DataError
@@ -106,8 +105,8 @@ CHARGE = {"attacker": ("Ch:4:6",), "charge": True}
 
 def rolls_and_odds(rules, game, name, given):
     question, loaded = BY_GAME[game, name], load_rules(rules)
-    answer = asked(question, given, (loaded,)).answers[0]
-    return question.thrown(loaded, values_of(question, given)), answer.odds
+    answer = question.answered(loaded, question.values(given))
+    return question.thrown(loaded, question.values(given)), answer.odds
 
 
 def weighed(rolls):

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from inspect import Parameter as Argument
 from inspect import Signature
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.rolls import in_python
 from mangonel.errors import DataError
 from mangonel.games.question import Answer
 from mangonel.games.system import System, check_rules, systems, usual_system
 from mangonel.rules.loading import named_rules, rule_set_names
-from mangonel.rules.reading import Node
-from mangonel.rules.ruleset import RuleSet
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from mangonel.games.question import Parameter, Question
+    from mangonel.games.question import Question
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,7 +198,8 @@ def _asking(system: System, one: Question) -> Callable[..., Odds]:
         rule_sets = [check_rules(named_rules(rule_set, system.rules), system) for rule_set in several]
         if not rule_sets:
             raise DataError("needs at least one rule set", path="rules", value=rules, allowed=rule_set_names(system.id))
-        return asked(one, bound.arguments, rule_sets)
+        given = one.values(bound.arguments)
+        return Odds(one.name, tuple(one.answered(rule_set, given) for rule_set in rule_sets))
 
     ask.__name__ = ask.__qualname__ = one.name.replace("-", "_")
     lines = [one.help, "", "Parameters", "----------"]
@@ -211,54 +209,3 @@ def _asking(system: System, one: Question) -> Callable[..., Odds]:
     ask.__doc__ = "\n".join(lines)
     ask.__signature__ = signature  # type: ignore[attr-defined] # as inspect reads it
     return ask
-
-
-def asked(one: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet]) -> Odds:
-    """Return the answer to a question under each of some rule sets of its game.
-
-    Parameters
-    ----------
-    one
-        The question.
-    given
-        The arguments by name; the others keep their defaults.
-    rule_sets
-        The rule sets.
-
-    Raises
-    ------
-    DataError
-        If something is missing, out of its limits, or does not go together.
-    """
-    values = values_of(one, given)
-    return Odds(one.name, tuple(one.answered(rule_set, values) for rule_set in rule_sets))
-
-
-def values_of(one: Question, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all that a question is given, by name; arguments and errors as for `asked`."""
-    known = {parameter.key: parameter for parameter in one.parameters}
-    for name, parameter in known.items():
-        if parameter.required and name not in given:
-            raise DataError("is missing", path=parameter.name)
-    values = {name: _value(parameter, given.get(name, parameter.usual)) for name, parameter in known.items()}
-    if text := one.refuses({known[name].name for name in given}, **values):
-        raise DataError(text)
-    return values
-
-
-def _value(one: Parameter, value: Any) -> Any:
-    """Return a value as the question takes it: several as a tuple, numbers within their limits."""
-    listed = one.several and isinstance(value, Sequence) and not isinstance(value, str)
-    values = tuple(map(in_python, value if listed else (value,)))
-    kinds = {"number": int, "text": str, "flag": bool}
-    called = {"number": "whole number", "text": "text", "flag": "flag"}
-    if one.several and isinstance(value, range | set | dict):
-        raise DataError("several are a list of what acts together; ask once for each value", path=one.name, value=value)
-    for single in values:
-        if single is None and not one.required:
-            continue
-        if not isinstance(single, kinds[one.kind]) or (one.kind == "number" and isinstance(single, bool)):
-            raise DataError(f"takes a {called[one.kind]}", path=one.name, value=single)
-        if isinstance(single, int):
-            Node({}).check_limits(one.name, single, one.lowest, one.highest)
-    return values if one.several else values[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from copy import copy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -173,8 +172,6 @@ class Stage(NamedTuple):
 _NONE = np.zeros(0, dtype=np.int64)
 PICK: Any = np.int16
 """The type of options taken, of which policies by state keep many."""
-_HEAD = 4
-"""The part of the rows that is valued alone in early turns: a fifth of the time of decisions that are asked again."""
 UNKNOWN, IDLE = -1, -2
 """Instead of the row of a state: nothing is known of it; the phase does nothing in it."""
 
@@ -214,23 +211,6 @@ class Step:
         self._stages: tuple[tuple[Stage, ...], Ints] | None = None
         self._layers: list[Layer] | None = None
         self._planned: Ints | None = None
-        self._head: Step | None = None
-
-    def head(self, rows: int) -> Step:
-        """Return the first quarter of the rows alone, if it holds so many; else all."""
-        size = len(self.states) // _HEAD
-        if not size or rows > size:
-            return self
-        if self._head is None:
-            head = self._head = copy(self)
-            head.forget()
-            edges, head.positions = self.first[size], int(self.root[size])
-            choices = np.searchsorted(self.option, head.positions)
-            parts = {"states root": size, "source edge position target": edges, "asked option": choices}
-            for names, number in parts.items():
-                for name in names.split():
-                    setattr(head, name, getattr(self, name)[:number])
-        return self._head
 
     @property
     def planned(self) -> Ints:

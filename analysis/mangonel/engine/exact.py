@@ -135,7 +135,8 @@ class Chain:
         self._reached: dict[tuple[int, int], dict[int, Met]] = {}
         # By epoch and turn: those of the last games that were played.
         self._played: dict[tuple[int, int], Met] = {}
-        self._measures: dict[Measure, Ints] = {}
+        self._numbers: dict[Hashable, NDArray[Any]] = {}
+        self._ends: dict[tuple[Measure, ...], Ints] = {}
         self.levels = [Level(table, self.states) for table in self.tables]
 
     def reach(
@@ -248,15 +249,31 @@ class Chain:
             self._readers[measure] = Reader(self.layout, measure)
         return self._readers[measure]
 
+    def _kept(self, of: Hashable, states: Ints, make: Callable[[Words], Ints]) -> Ints:
+        """Return a number of some states, which is made once for each. Shape (states,)."""
+        known = self._numbers[of] = lengthened(self._numbers.get(of, _FEW), len(self.states), -1)
+        missing = states.compress(known.take(states) < 0)
+        if len(missing):
+            known[missing] = make(self.states.of(missing))
+        return known.take(states)
+
     def measure(self, measure: Measure, states: Ints) -> Ints:
         """Return a measure of some states. Shape (states,)."""
-        known = self._measures[measure] = lengthened(self._measures.get(measure, _FEW), len(self.states), -1)
-        values = known.take(states)
-        if values.min(initial=0) < 0:
-            missing = states[values < 0]
-            known[missing] = self.reader(measure).of(self.states.of(missing))
-            values = known.take(states)
-        return values
+        return self._kept(measure, states, self.reader(measure).of)
+
+    def ends(self, ledger: Ledger, states: Ints) -> tuple[Ints, Ints]:
+        """Return numbers of `Ledger.ends`, and where that of each state is. Shapes (ends,), (states,)."""
+        measures = ledger.process.measures
+
+        def places(words: Words) -> Ints:
+            ends = ledger.ends(words[0] & self.layout.mask[0], [self.reader(each).of(words) for each in measures])
+            known = self._ends.get(measures, _NONE)
+            self._ends[measures] = every = np.append(known, np.setdiff1d(ends, known))
+            order = every.argsort()
+            return order.take(every.searchsorted(ends, sorter=order))
+
+        place = self._kept(measures, states, places)
+        return self._ends.get(measures, _NONE), place
 
 
 def _known_by(act: Callable[..., object]) -> object:
@@ -434,8 +451,10 @@ def taken_picks(step: Step, picks: Ints | None) -> Ints:
 def book(chain: Chain, ledger: Ledger, states: Ints, weights: Floats, turn: int, *, over: bool) -> None:
     """Book games in some states at the end of a turn: that they are open, or that they have ended in it."""
     if over:
-        values = [chain.measure(measure, states) for measure in ledger.process.measures]
-        ledger.book(chain.endings(states), turn, ledger.measured(values, len(states)), weights)
+        ends, place = chain.ends(ledger, states)
+        there = np.bincount(place, weights, len(ends)).astype(np.float64, copy=False)
+        met = there.nonzero()[0]
+        ledger.book(ends.take(met), turn, there.take(met))
     # Games that have ended keep their last value.
     turns = slice(turn, None if over else turn + 1)
     for series, watched in zip(ledger.process.series, ledger.watched, strict=True):

@@ -48,25 +48,19 @@ class Ledger:
         self.squares = np.zeros(len(process.tallies))
         self.watched = [np.zeros((process.limit + 1, series.maximum + 1)) for series in process.series]
 
-    def measured(self, values: list[Ints], size: int) -> Ints:
-        """Return the measures of games as one number each. Shape (games,)."""
-        number = np.zeros(size, dtype=np.int64)
+    def ends(self, endings: Ints, values: list[Ints]) -> Ints:
+        """Return the ending of each game with its measures as one number. Shape (games,)."""
+        number = endings
         for measure, value in zip(self.process.measures, values, strict=True):
             number = number * (measure.maximum + 1) + value
         return number
 
-    def book(self, ending: Ints, turn: int | Ints, measured: Ints, weights: NDArray[np.float64] | None) -> Ints:
-        """Book games that are over; return their outcome cells. Shape (games,).
+    def book(self, ends: Ints, turn: int, weights: NDArray[np.float64] | None) -> Ints:
+        """Book games that are over in a turn, by their `ends`; return their outcome cells. Shape (games,).
 
-        Parameters
-        ----------
-        ending, measured
-            The ending of each (0 undecided), and its measures as one number. Shape (games,).
-        turn
-            The turn it is, or that of each.
-        weights
-            Their weights; 1 each if None. Shape (games,).
+        `weights` are 1 each if None.
         """
+        ending, measured = np.divmod(ends, self._measured)
         keys: Ints = (ending * self.shape[1] + turn) * self._measured + measured
         self.add(keys, weights)
         return keys

@@ -348,12 +348,41 @@ class Result:
         return self.each_turn(name).mean(turn)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the outcomes as a tidy frame: ``ending``, the turn, the measures, ``p`` and, if sampled, ``n``."""
-        return outcome_frame(self)
+        """Return one row an outcome, the likeliest first.
+
+        It has ``ending`` (categorical), the turn, the measures, ``p`` and, if sampled, ``n``.
+        """
+        import pandas as pd
+
+        names = ["undecided", *self.endings]
+        written = np.array(names, dtype=object)[self.outcomes[:, 0]]
+        frame = pd.DataFrame({"ending": pd.Categorical(written, categories=names)})
+        frame[[self.unit, *self.measures]] = self.outcomes[:, 1:]
+        frame["p"] = self.weights
+        if self.provenance.trials is not None:
+            frame["n"] = np.rint(self.weights * self.provenance.trials).astype(np.int64)
+        return frame.sort_values("p", ascending=False, kind="stable", ignore_index=True)
 
     def to_dict(self) -> dict[str, object]:
-        """Return the summary of the result as plain values, ready for JSON."""
-        return summary(self)
+        """Return endings, means, counters and provenance as plain values, ready for JSON."""
+        won = winners(self.all_endings, self.sides)
+        return {
+            "sequence": self.sequence,
+            "turns": self.turns,
+            "unit": self.unit,
+            "endings": plain_rows(endings_frame(self)),
+            "sides": [
+                _plain_row({"side": side.name, "wins": list(side.wins), **_fields(self.probability(side.name))})
+                for side in self.sides
+                if side.name in won
+            ],
+            "curve": plain_rows(curve_frame(self)),
+            "means": plain_rows(means_frame(self)),
+            "means_by_ending": plain_rows(given_frame(self)),
+            "counters": plain_rows(tallies_frame(self)),
+            "by_turn": plain_rows(series_frame(self)),
+            "provenance": self.provenance.plain(),
+        }
 
     def __repr__(self) -> str:
         """Return a line with the endings that can come and the engine."""
@@ -380,25 +409,6 @@ def _frame(rows: Sequence[Any], columns: Sequence[str] | None = None) -> pd.Data
 
 def _fields(estimate: Estimate, name: str = "p") -> dict[str, float]:
     return {name: estimate.value, f"{name}_lo": estimate.low, f"{name}_hi": estimate.high, f"{name}_se": estimate.se}
-
-
-def outcome_frame(result: Result) -> pd.DataFrame:
-    """Return one row an outcome, the likeliest first.
-
-    It has ``ending`` (categorical), ``turn``, the measures, ``p`` and, if sampled, ``n``.
-    """
-    import pandas as pd
-
-    names = ["undecided", *result.endings]
-    written = np.array(names, dtype=object)[result.outcomes[:, 0]]
-    frame = pd.DataFrame({"ending": pd.Categorical(written, categories=names)})
-    frame[result.unit] = result.outcomes[:, 1]
-    for column, measure in enumerate(result.measures, start=2):
-        frame[measure] = result.outcomes[:, column]
-    frame["p"] = result.weights
-    if result.provenance.trials is not None:
-        frame["n"] = np.rint(result.weights * result.provenance.trials).astype(np.int64)
-    return frame.sort_values("p", ascending=False, kind="stable", ignore_index=True)
 
 
 def endings_frame(result: Result) -> pd.DataFrame:
@@ -514,27 +524,6 @@ def _plain_row(row: Mapping[Any, object]) -> dict[str, object]:
             for end in ("lo", "hi", "se"):
                 plain.pop(f"{name}_{end}", None)
     return plain
-
-
-def summary(result: Result) -> dict[str, object]:
-    """Return endings, means, counters and provenance as plain values."""
-    return {
-        "sequence": result.sequence,
-        "turns": result.turns,
-        "unit": result.unit,
-        "endings": plain_rows(endings_frame(result)),
-        "sides": [
-            _plain_row({"side": side.name, "wins": list(side.wins), **_fields(result.probability(side.name))})
-            for side in result.sides
-            if side.name in winners(result.all_endings, result.sides)
-        ],
-        "curve": plain_rows(curve_frame(result)),
-        "means": plain_rows(means_frame(result)),
-        "means_by_ending": plain_rows(given_frame(result)),
-        "counters": plain_rows(tallies_frame(result)),
-        "by_turn": plain_rows(series_frame(result)),
-        "provenance": result.provenance.plain(),
-    }
 
 
 _STEPS = (1, 2, 5)

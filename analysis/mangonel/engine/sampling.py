@@ -278,14 +278,12 @@ def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, thr
 
     def book(states: NDArray[np.bool_], turn: int) -> None:
         there = games.words.compress(states, axis=1)
-        ending = np.zeros(len(states), dtype=np.int64)
-        measured = np.zeros(len(states), dtype=np.int64)
-        ending[states] = there[0] & mask
         values = [chain.reader(measure).of(there) for measure in process.measures]
-        measured[states] = ledger.measured(values, there.shape[1])
+        ends = np.zeros(len(states), dtype=np.int64)
+        ends[states] = ledger.ends(there[0] & mask, values)
         those = np.flatnonzero(states[games.at])
         at, place = games.at[those], games.place[those]
-        cells[place] = ledger.book(ending[at], turn, measured[at], None)
+        cells[place] = ledger.book(ends[at], turn, None)
         for tally in range(tallies):
             amounts = counters[tally, place]
             ledger.sums[tally] += amounts.sum()

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from mangonel.engine.chain import Level, Menu, Stage, Step
-from mangonel.engine.exact import Chain, Met, Picks, carry, chain_of, taken_picks
+from mangonel.engine.exact import Chain, Picks, carry, chain_of, taken_picks
 from mangonel.engine.learning import column, spread
 from mangonel.engine.policy import option_text
 from mangonel.engine.process import Decision, Process
@@ -80,9 +80,9 @@ def backward(
     worth = _flat(utility(chain, states))
     begun = None if each_turn is None else _flat(each_turn(chain, states))
     reached, room = _with_room(chain, worth)
-    by_turn, value, met = [worth], reached[room:], chain.reached(turns)
+    by_turn, value = [worth], reached[room:]
     for turn in range(turns, since, -1):
-        for number, step, _, own in _turn_back(chain, turn, reached, room, picks or {}, best or {}, met.get(turn)):
+        for number, step, _, own in _turn_back(chain, turn, reached, room, picks or {}, best or {}):
             if len(own):
                 # Turns with the same options share them.
                 later = latest.get(id(step), own)
@@ -101,11 +101,9 @@ def _with_room(chain: Chain, values: Floats) -> tuple[Floats, int]:
 
 
 def _turn_back(
-    chain: Chain, turn: int, reached: Floats, room: int, picks: Picks, best: Mapping[str, int], met: Met | None = None
+    chain: Chain, turn: int, reached: Floats, room: int, picks: Picks, best: Mapping[str, int]
 ) -> Iterator[tuple[int, Step, list[Floats], Ints]]:
     """Go back through the phases of a turn that do something; the values of states are written after each.
-
-    In early turns few states are met: no others get values than those of `met`, by default all.
 
     Yields
     ------
@@ -119,11 +117,10 @@ def _turn_back(
             continue
         own = taken_picks(step, picks.get((turn, number)))
         own = own.copy() if best else own
-        head = step.head(len(step.states) if met is None else met.rows[number])
-        stages, _ = head.stages(chain.weights(number))
+        stages, _ = step.stages(chain.weights(number))
         values = _valued(stages, reached[room - _choices(stages) :], own, best)
         yield number, step, values, own
-        reached[room:][head.states] = values[-1]
+        reached[room:][step.states] = values[-1]
 
 
 def _flat(values: Floats) -> Floats:

@@ -12,7 +12,6 @@ from htmltools import HTML, Tag, TagList, tags
 from msgspec import structs
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
-from mangonel.api.rolls import asked, values_of
 from mangonel.document.html import breakable, fragment
 from mangonel.document.rolls import alike, chances_told, colour_of, facts_table, lettered, result_word, spoken
 from mangonel.document.rule_odds import without_ids
@@ -201,8 +200,9 @@ _BY_DIE, _ROLL = "by die", "roll"
 
 
 def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet]) -> TagList:
-    """Return the answers to arguments of `mangonel.api.rolls.asked`, with its errors."""
-    answers = asked(question, given, rule_sets).answers
+    """Return the answers to arguments of `Question.values`, with its errors."""
+    values = question.values(given)
+    answers = [question.answered(each, values) for each in rule_sets]
     groups = alike(answers)
     parts: list[HTML | Tag | TagList] = []
     for group in groups:
@@ -216,7 +216,8 @@ def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequen
 
 def answers_brief(question: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet]) -> str:
     """Return the chances of the answers in a line, by rule set where they differ; arguments as for `answers_html`."""
-    answers = asked(question, given, rule_sets).answers
+    values = question.values(given)
+    answers = [question.answered(each, values) for each in rule_sets]
     lines = []
     for first, *_ in alike(answers):
         answer = answers[first]
@@ -234,7 +235,7 @@ def _one(question: Question, given: Mapping[str, Any], answer: Answer) -> TagLis
     book = PhraseBook(answer.rules.system)
     in_words = spoken(without_ids(answer), book)
     parts: list[HTML | Tag | TagList] = []
-    parts += [_strip(roll, answer, book) for roll in question.thrown(answer.rules, values_of(question, given))]
+    parts += [_strip(roll, answer, book) for roll in question.thrown(answer.rules, question.values(given))]
     by_die, roll = (book.told(name) or name for name in (_BY_DIE, _ROLL))
     if roll in in_words.lines:
         parts.append(tags.p(words().named(capital(roll), in_words.lines[roll]), class_="note"))
@@ -258,7 +259,7 @@ def _worth(question: Question, given: Mapping[str, Any], answer: Answer) -> tupl
 
 def _changed(question: Question, more: Mapping[str, Any], rules: RuleSet, before: Mapping[str, Fraction]) -> str | None:
     try:
-        after = _looked_at(asked(question, more, (rules,)).answers[0])
+        after = _looked_at(question.answered(rules, question.values(more)))
     except MangonelError:
         # One more cannot be asked for; the question has an answer all the same.
         return None

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from mangonel.engine.rolls import in_python
+from mangonel.errors import DataError
 from mangonel.games.system import Fates, system_of
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Die
@@ -305,6 +307,30 @@ class Parameter(Struct, frozen=True):
         """The fields of a form by name: itself, or each of its parts."""
         return tuple((f"{self.name}.{part.name}", part) for part in self.parts) or ((self.name, self),)
 
+    def taken(self, value: Any) -> Any:
+        """Return a value as functions take it: several as a tuple, numbers within their limits.
+
+        Raises
+        ------
+        DataError
+            If it is none of the kind, or out of the limits.
+        """
+        listed = self.several and isinstance(value, Sequence) and not isinstance(value, str)
+        values = tuple(map(in_python, value if listed else (value,)))
+        kinds = {"number": int, "text": str, "flag": bool}
+        called = {"number": "whole number", "text": "text", "flag": "flag"}
+        if self.several and isinstance(value, range | set | dict):
+            reason = "several are a list of what acts together; ask once for each value"
+            raise DataError(reason, path=self.name, value=value)
+        for single in values:
+            if single is None and not self.required:
+                continue
+            if not isinstance(single, kinds[self.kind]) or (self.kind == "number" and isinstance(single, bool)):
+                raise DataError(f"takes a {called[self.kind]}", path=self.name, value=single)
+            if isinstance(single, int):
+                Node({}).check_limits(self.name, single, self.lowest, self.highest)
+        return values if self.several else values[0]
+
     def typed(self, value: Any) -> Any:
         """Return a value, or one of several, from its text; the one that holds if None is said."""
         if value is None:
@@ -339,6 +365,23 @@ class Question(Struct, frozen=True):
     parameters that were said, ``trials`` among them if dice are asked for."""
     ratio: tuple[str, str] | None = None
     """Two parameters, numbers of which there can be several, that may be said in one word: ``8+6:5``."""
+
+    def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all that it is asked with, by name: the arguments that are given, and the usual values of others.
+
+        Raises
+        ------
+        DataError
+            If something is missing, out of its limits, or does not go together.
+        """
+        known = {parameter.key: parameter for parameter in self.parameters}
+        for name, parameter in known.items():
+            if parameter.required and name not in given:
+                raise DataError("is missing", path=parameter.name)
+        values = {name: parameter.taken(given.get(name, parameter.usual)) for name, parameter in known.items()}
+        if text := self.refuses({known[name].name for name in given}, **values):
+            raise DataError(text)
+        return values
 
     def thrown(self, rules: RuleSet, values: Mapping[str, Any]) -> tuple[Thrown, ...]:
         """Return the dice that may be thrown on the way to the answer under a rule set."""
