@@ -23,7 +23,7 @@ def _filled(block: Block, setup: Any, into: dict[str, Any]) -> dict[str, Any]:
     for entry in block.entries:
         key, value = entry.key, getattr(setup, entry.field)
         if key.block is not None and key.block.switch:
-            into[key.block.switch] = value is not None
+            into[key.block.switch] = value is not None or into.get(key.block.switch, False)
         if key.kind == "given" or (key.kind == "block" and entry.path and value is None):
             continue
         place = into

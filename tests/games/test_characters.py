@@ -92,6 +92,8 @@ def test_a_retreat_over_the_edge_of_a_moat():
     assert fate(SIEGE) == {FIT: 90, STUNNED: 10}
     assert fate(unharmed) == {FIT: 100}
     assert fate(SIEGE, WOUNDED) == {WOUNDED: 90, None: 10}
+    # Horses enter no moat: a rider has no way back, and is wounded.
+    assert fate(SIEGE, RIDER) == fate(unharmed, RIDER) == {RIDER: 90, HURT_RIDER: 10}
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,11 @@ def test_men_who_have_run_from_a_storm_are_back_in_the_evening():
     assert told
 
 
+def test_men_of_the_castle_do_not_panic_in_a_breach():
+    breach = scenario(breach=plain("melee-breach", panic=True), **policies()).setup.breach
+    assert (breach.attackers.panic is None, breach.defenders.panic is None) == (False, True)
+
+
 def test_a_part_may_be_a_file_of_its_own(tmp_path):
     inline = besieged(assault=plain("ladder-one"), turns=1, **policies())
     shipped = besieged(assault={"scenario": "ladder-one"}, turns=1, **policies())

@@ -17,17 +17,7 @@ from mangonel.rules.ruleset import Asked, RuleSet
 Question = Callable[[RuleSet], object]
 REFUSED = "refused"
 SIEGE = load_rules("siege")
-PLACES = ("moat", "flat_ground", "filled_moat", "rubble", "slope", "second_slope", "stairs", "keep_stair_second_hex")
-PLACES = (
-    *PLACES,
-    "tower",
-    "battlement",
-    "ladder_climb",
-    "siege_tower",
-    "siege_tower_middle",
-    "siege_tower_top",
-    "keep",
-)
+PLACES = (*SIEGE.tables["elevation-base"].rows, "siege_tower", "siege_tower_middle")
 
 
 def _hangs_together(rules: RuleSet) -> object:

@@ -185,8 +185,10 @@ class Campaign(Game):
         groups = {
             "attackers": {"kind": self.kind("besiegers"), "men": ours, "mounted": 0},
             "defenders": {"kind": self.kind("defenders"), "men": theirs, "mounted": 0},
+            "panic_of": {"defenders": {"class": "knight"}},  # men of a castle do not panic inside it
         }
-        return play_melee(base | {side: base[side] | group for side, group in groups.items()}, self.rules, self.roll)
+        setup = base | {key: base.get(key, {}) | group for key, group in groups.items()}
+        return play_melee(setup, self.rules, self.roll)
 
     def play_tower(self, base: Setup, ours: int, theirs: int) -> Outcome:
         top = min(base["besiegers"]["top"], ours - LEAST["tower"])

@@ -225,13 +225,8 @@ class RamAttack(Game):
         self.burn()
 
     def spread(self) -> None:
-        for place in sorted(self.fires):  # a list made now: what catches in this step does not roll
-            fire = self.fires[place]
-            if tables.not_yet_spreading(self.rules, by_oil=fire.cause == "oil", age=fire.age):
-                continue
-            for beside in (place - 1, place + 1):
-                if 0 <= beside < tables.RAM_HEXES and beside not in self.fires:
-                    self.spread_roll(place, beside)
+        for place, beside in tables.ways_of_spread(self.rules, self.fires):
+            self.spread_roll(place, beside)
 
     def spread_roll(self, place: int, beside: int) -> None:
         value = self.die(f"spread {place} to {beside}")

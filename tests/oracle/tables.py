@@ -1,6 +1,8 @@
 """Questions to the printed tables: columns, rows, ranges, ground, and what a result means in words."""
 
 import re
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from oracle.rules import EMPTY_IN_PRINT, UNKNOWN, Rules, read_rules
 
@@ -242,6 +244,22 @@ def catches(rules: Rules, column: str, die: int) -> bool:
 def not_yet_spreading(rules: Rules, *, by_oil: bool, age: int) -> bool:
     """Whether a fire is that of a barrel of this turn, which is left alone until the next."""
     return rules.option("fire-spread-timing") == "oil-from-next-turn" and by_oil and age == 0
+
+
+def ways_of_spread(rules: Rules, fires: Mapping[int, Any]) -> Iterator[tuple[int, int]]:
+    """From where to where the fires of an engine may spread in one step, roll by roll until the hex has caught."""
+    now = [
+        place
+        for place in sorted(fires)
+        if not not_yet_spreading(rules, by_oil=fires[place].cause == "oil", age=fires[place].age)
+    ]
+    for beside in [place for place in range(RAM_HEXES) if place not in fires]:
+        sources = [place for place in now if abs(place - beside) == 1]
+        if rules.option("spread-rolls") == "each-hex":
+            sources = sorted(sources, key=lambda place: fires[place].cause == "arrows")[:1]
+        for place in sources:
+            if beside not in fires:
+                yield place, beside
 
 
 def put_out(rules: Rules, die: int, *, arrows_only: bool) -> bool:

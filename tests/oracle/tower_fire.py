@@ -1,24 +1,16 @@
 """Fire at a siege tower: arrows, oil, putting out, spread and burning down, as at a ram."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from oracle import tables
 from oracle.effects import leaves_burning, melee_effect
 from oracle.fighting import FIT, STUNNED, WOUNDED, Fighter, in_order
 from oracle.men import burnt_after
+from oracle.ram import Fire
 from oracle.ram_archers import ARROW_AIM
 
 if TYPE_CHECKING:
     from oracle.siege_tower import SiegeTower
-
-HEXES = 3
-
-
-@dataclass
-class Fire:
-    cause: str
-    age: int = 0
 
 
 class TowerFire:
@@ -27,7 +19,7 @@ class TowerFire:
         self.fires: dict[int, Fire] = {}
 
     def open_hexes(self) -> int:
-        return sum(self.is_open(place) for place in range(HEXES))
+        return sum(self.is_open(place) for place in range(tables.RAM_HEXES))
 
     def is_open(self, place: int) -> bool:
         if self.game.rules.option("tower-top-fire") == "all":
@@ -89,14 +81,11 @@ class TowerFire:
 
     def leaves_stunned(self, man: Fighter) -> None:
         """A stunned man who has to leave is dead, or by the other reading may come round."""
-        if self.game.rules.option("oil-retreat") == "comes-round":
-            value = self.game.die("stunned in the fire")
-            if tables.comes_round(self.game.rules, value):
-                self.game.note("comes round")
-                man.state = FIT
-                return
-            self.game.note("killed")
-        man.kill()
+        rules = self.game.rules
+        if rules.option("oil-retreat") == "comes-round" and tables.comes_round(rules, self.game.die("stunned in fire")):
+            man.state = FIT
+        else:
+            man.kill()
 
     def fight(self, able: list[Fighter]) -> None:
         """Men one after another try to put out the oldest fire."""
@@ -117,13 +106,8 @@ class TowerFire:
             self.game.note("burns on")
 
     def spread(self) -> None:
-        for place in sorted(self.fires):  # a list made now: what catches in this step does not roll
-            fire = self.fires[place]
-            if tables.not_yet_spreading(self.game.rules, by_oil=fire.cause == "oil", age=fire.age):
-                continue
-            for beside in (place - 1, place + 1):
-                if 0 <= beside < HEXES and beside not in self.fires:
-                    self.spread_roll(place, beside)
+        for place, beside in tables.ways_of_spread(self.game.rules, self.fires):
+            self.spread_roll(place, beside)
 
     def spread_roll(self, place: int, beside: int) -> None:
         value = self.game.die(f"spread {place} to {beside}")

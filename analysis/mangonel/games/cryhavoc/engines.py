@@ -86,6 +86,7 @@ class Engine:
         self._attacked = rules.choice("oil-occupants-of-burning-machine") == "attacked"
         self._spread_roll = fire.fire_roll(rules, "spread")
         self._arrows_stay = rules.choice("da-and-spread-fire") == "arrows"
+        self._one_roll = rules.choice("spread-rolls") == "each-hex"
         self._extinguish = fire.extinguish_roll(rules)
         self._turns = fire.burning_turns(rules)
         # A fire lit by oil does not spread in its first turn (IT 2.11.1 (c) (2)).
@@ -225,20 +226,20 @@ class Engine:
         return in_turn(self.setup.first, sides, *(spread if at_end else []), end)
 
     def _spread(self, s: Any, dice: Any) -> None:
-        """Roll for each burning hex and each neighbour that does not burn (ram, end of the game turn, 1, Spread)."""
+        """Roll for each hex that does not burn and the fires beside it (ram, end of the game turn, 1, Spread)."""
         if not self.burns(s):
             return
         before, caught = list(s.flame), False
+        spreading = [at for at in range(HEXES) if before[at] > 0 and not (self._oil_waits and before[at] == _OTHER)]
         for at in range(HEXES):
-            if before[at] == 0 or (self._oil_waits and before[at] == _OTHER):
-                continue
-            for beside in (at - 1, at + 1):
-                if not 0 <= beside < HEXES or s.flame[beside] > 0:
-                    continue
-                if dice.roll(self._spread_roll, who=f"fire in {self.name} hex {at + 1}") == CATCHES:
-                    s.flame[beside] = _ARROWS if self._arrows_stay and before[at] < _OTHER else _OTHER
+            fires = [other for other in spreading if abs(other - at) == 1]
+            # A hex with one roll catches a fire of arrows only if all beside it are.
+            for other in sorted(fires, key=before.__getitem__)[-1:] if self._one_roll else fires:
+                who = f"fire in {self.name} hex {other + 1}"
+                if s.flame[at] == 0 and dice.roll(self._spread_roll, who=who) == CATCHES:
+                    s.flame[at] = _ARROWS if self._arrows_stay and before[other] < _OTHER else _OTHER
                     dice.count("spreads")
-                    dice.note(f"{self.name} hex {beside + 1} is on fire")
+                    dice.note(f"{self.name} hex {at + 1} is on fire")
                     caught = True
         if caught and self.caught is not None:
             self.caught(s, dice)

@@ -8,7 +8,8 @@ from functools import partial
 from itertools import pairwise
 
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, battering_effect
-from mangonel.games.cryhavoc.men import WOUND, changed
+from mangonel.games.cryhavoc.ground import MOAT, horses_enter
+from mangonel.games.cryhavoc.men import RIDERS, WOUND, changed
 from mangonel.games.cryhavoc.rolls import effect_of, has_effects, panic_effect
 from mangonel.games.system import Fates, Steps
 from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN, read_whole
@@ -98,12 +99,12 @@ def suffer(state: str, effect: Effect, rules: RuleSet, *, way_back: bool = True,
     """Return the state of a man after an effect on his side; None if he is dead.
 
     He is hurt first and retreats then. Without a hex to retreat to (`way_back`) he is wounded instead (play sheet, note
-    1); for a retreat over the edge of a moat the option ``moat-retreat-fall`` counts.
+    1), as a rider is before a moat that horses do not enter. For others the option ``moat-retreat-fall`` counts there.
     """
     after = changed(state, effect)
     if after is None or not effect.retreat:
         return after
-    if not way_back:
+    if not way_back or (over_moat and after in RIDERS and not horses_enter(rules, MOAT)):
         return changed(after, WOUND)
     falls = over_moat and rules.choice("moat-retreat-fall") == "stunned"
     return changed(after, Effect(harm="stunned")) if falls else after

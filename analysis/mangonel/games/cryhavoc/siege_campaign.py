@@ -216,7 +216,9 @@ def _part(siege: Reading, name: str, block: Node) -> Any:
         file_type(keys, head, ("schema", "sequence")).check(block)
         if block.content.get("assumptions"):
             raise block.error("a part of a siege has no assumptions of its own", "assumptions")
-    return Reading(root(keys), block, siege.context).made()
+    setup = Reading(root(keys), block, siege.context).made()
+    # Men of a castle do not panic inside it (German rules).
+    return replace(setup, defenders=replace(setup.defenders, panic=None)) if name == "breach" else setup
 
 
 def _with_kinds(content: Mapping[str, Any], name: str, kinds: tuple[str, str]) -> dict[str, Any]:
