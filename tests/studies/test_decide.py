@@ -177,6 +177,8 @@ def test_best_by_state_is_no_worse_than_fixed_than_shipped(name):
         shipped, fixed, by_state = (found.sign * value for value in (found.planned, found.fixed.value, found.value))
         assert shipped <= fixed + 1e-12
         assert fixed <= by_state + 1e-12
+        singles = [value for value in found.fixed.singles().values() if value is not None]
+        assert max((found.sign * value for value in singles), default=fixed) <= fixed + 1e-12
         assert found.attained() == pytest.approx(found.value, abs=1e-12)
         if name != "waves-vanguard":  # where side b names waves by the reserve of side a
             played = run(build(found.scene[0].replaced(found.fixed.changes), found.scene[1]), engine="exact")

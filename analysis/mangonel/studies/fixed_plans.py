@@ -1,19 +1,19 @@
-"""The best plan of policies that a side keeps all game, by forward passes over the chain of its best decisions."""
+"""The best plan of policies that a side keeps all game: they are changed one by one, as long as that is better."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, product
+from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from mangonel.engine.exact import Picks
 from mangonel.engine.policy import planned_picks
 from mangonel.engine.process import Rule
-from mangonel.engine.state import Floats, Ints
+from mangonel.engine.state import Ints
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.fields import decisions
 from mangonel.games.scenario import build
@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from mangonel.studies.decide import Best
 
 _EQUAL = 1e-12
-_ALL, _BATCH, _TRIED = 32, 4, 8
-"""Plans up to which all are valued; those that are valued at once, and before a search gives up."""
-_COMBINED, _LISTED = 64, 20_000
-"""Combinations of policies for one decision, and plans in all, up to which all are looked at."""
+_ALL = 32
+"""Plans up to which all are valued."""
 
 Values: TypeAlias = "tuple[Choice, ...]"
 
@@ -78,218 +76,114 @@ def best_fixed(study: Best) -> Fixed:
 
 
 class _Search:
-    """Plans as options at the choices of a chain."""
+    """Plans, as a value of each policy, and their options at the choices of the side."""
 
     def __init__(self, study: Best, menus: Mapping[str, Values]) -> None:
         self._study, self._menus = study, menus
         self._base: Values = tuple(menu[0] for menu in menus.values())
-        self._plans: dict[Values, Mapping[str, Rule] | None] = {self._base: study.process.plan}
-        singles = [self._base] + [
-            self._with({place: choice})
-            for place, menu in enumerate(menus.values())
-            for choice in menu[1:]
-            if self._plan(self._with({place: choice})) is not None
-        ]
-        taken = self._picks(singles)
-        self._places: dict[str, tuple[int, ...]] = {}
-        for name in study.free:
-            live = {
-                next(place for place, choice in enumerate(values) if choice != self._base[place])
-                for number, values in enumerate(singles)
-                if number and self._differs(taken, name, number)
-            }
-            self._places[name] = tuple(sorted(live))
-        projections = {name: list(self._projections(name)) for name in study.free}
-        wanted = dict.fromkeys([self._base, *(values for each in projections.values() for values in each)])
-        # The decisions of single changes are learnt already.
-        others = [values for values in wanted if values not in singles and self._plan(values) is not None]
-        self._number = {values: number for number, values in enumerate((*singles, *others))}
-        self._taken = taken
-        if others:
-            more, joined = self._picks(others), dict[tuple[int, int], Ints]()
-            for key, options in taken.items():
-                pair = id(options), id(more[key])
-                if pair not in joined:
-                    joined[pair] = np.concatenate([options, more[key]])
-            self._taken = {key: joined[id(options), id(more[key])] for key, options in taken.items()}
-        self._known: dict[Any, Ints] = {}
+        # None for plans that are not allowed.
+        self._picks: dict[Values, Picks | None] = {self._base: study.base}
+        self._reached: dict[tuple[int, ...], float] = {}
+        # Plans that agree share their options.
+        self._shared: dict[tuple[int, bytes], Ints] = {}
+        self._learn(self._near(self._base))
 
-    def _with(self, changes: Mapping[int, Choice]) -> Values:
-        values = [*self._base]
-        for place, choice in changes.items():
-            values[place] = choice
-        return tuple(values)
+    def _near(self, here: Values) -> list[Values]:
+        """Return the plans that differ from one in one policy."""
+        menus = enumerate(self._menus.values())
+        return [
+            (*here[:place], choice, *here[place + 1 :])
+            for place, menu in menus
+            for choice in menu
+            if choice != here[place]
+        ]
 
     def _changes(self, values: Values) -> dict[str, Choice]:
         pairs = zip(self._menus.items(), values, strict=True)
         return {path: choice for (path, menu), choice in pairs if choice != menu[0]}
 
-    def _plan(self, values: Values) -> Mapping[str, Rule] | None:
+    def _rules(self, values: Values) -> Mapping[str, Rule] | None:
         """Return the rules of a plan; None if the rules or the scenario do not allow it."""
-        if values not in self._plans:
-            scene = self._study.scene
-            assert scene is not None
-            try:
-                variant = build(scene[0].replaced(self._changes(values)), scene[1])
-            except (DataError, UnknownCellError):
-                self._plans[values] = None
-            else:
-                # Only decisions of the side change: the rest of the game stays.
-                plan = self._study.process.plan
-                own = {name: variant.plan[name] for name in self._study.free if name in variant.plan}
-                self._plans[values] = {**plan, **own}
-        return self._plans[values]
-
-    def _picks(self, values: list[Values]) -> dict[tuple[int, int], Ints]:
-        plans = [plan for plan in map(self._plan, values) if plan is not None]
-        every = planned_picks(self._study.chain, plans, self._study.process.limit)
-        return {key: options for key, options in every.items() if key in self._study.solution.picks}
-
-    def _of(self, number: int, key: tuple[int, int], name: str) -> Ints:
-        level = self._study.chain.levels[number]
-        step = level.known(key[0])
-        assert step is not None
-        own = np.array([decision.name == name for decision, _ in level.table.asked], dtype=np.bool_)
-        return np.flatnonzero(own[step.asked])
-
-    def _differs(self, taken: Mapping[tuple[int, int], Ints], name: str, number: int) -> bool:
-        seen: set[int] = set()
-        for key, options in taken.items():
-            if id(options) not in seen:
-                seen.add(id(options))
-                those = self._of(key[1], key, name)
-                if (options[number, those] != options[0, those]).any():
-                    return True
-        return False
-
-    def _projections(self, name: str) -> Iterator[Values]:
-        """Yield the plans that matter to a decision; more than can be looked at are those that change two policies."""
-        menus, places = list(self._menus.values()), self._places[name]
-        few = prod(len(menus[place]) for place in places) <= _COMBINED
-        for changed in [places] if few else combinations(places, 2):
-            for choices in product(*(menus[place] for place in changed)):
-                yield self._with(dict(zip(changed, choices, strict=True)))
-
-    def _projected(self, name: str, values: Values) -> int | None:
-        """Return the number of the plan that agrees with another at a decision."""
-        return self._number.get(self._with({place: values[place] for place in self._places[name]}))
-
-    def _composed(self, values: Values) -> Picks | None:
-        """Return the options of a plan; None if it is not allowed."""
-        numbers = {name: self._projected(name, values) for name in self._study.free}
-        if None in numbers.values():
+        scene = self._study.scene
+        assert scene is not None
+        try:
+            variant = build(scene[0].replaced(self._changes(values)), scene[1])
+        except (DataError, UnknownCellError):
             return None
-        picks = dict(self._study.base)
-        for key, options in self._taken.items():
-            base = picks[key]
-            level = self._study.chain.levels[key[1]]
-            here = [name for name in self._study.free if name in level.table.met and numbers[name]]
-            known = id(options), id(base), tuple((name, numbers[name]) for name in here)
-            if here and known not in self._known:
-                changed = base.copy()
-                for name in here:
-                    those = self._of(key[1], key, name)
-                    changed[those] = options[numbers[name], those]
-                self._known[known] = changed
-            if here:
-                picks[key] = self._known[known]
-        return picks
+        # Only decisions of the side change: the rest of the game stays.
+        plan = self._study.process.plan
+        return {**plan, **{name: variant.plan[name] for name in self._study.free if name in variant.plan}}
 
-    def _scores(self, picks: Picks) -> dict[str, Floats]:
-        """Return the gain of each known plan at each decision, to first order. Shape (plans,) each."""
-        study = self._study
-        sums: dict[int, tuple[int, int, Floats]] = {}
-        for turn, number, step, choices, gains in study.passes.gains(picks):
-            key = id(self._taken[turn, number])
-            if key not in sums:
-                sums[key] = turn, number, np.zeros((len(step.asked), gains.shape[1]))
-            sums[key][2][choices] += gains
-        scores = {name: np.zeros(len(self._number)) for name in study.free}
-        for turn, number, gains in sums.values():
-            options = self._taken[turn, number]
-            for name in study.chain.levels[number].table.met:
-                those = self._of(number, (turn, number), name) if name in scores else ()
-                if len(those):
-                    scores[name] += study.sign * np.array([gains[those, row].sum() for row in options[:, those]])
-        return scores
+    def _learn(self, plans: Sequence[Values]) -> None:
+        """Find the options of plans."""
+        chain, base = self._study.chain, self._study.base
+        rules = {values: self._rules(values) for values in plans if values not in self._picks}
+        self._picks |= dict.fromkeys(rules)
+        allowed = {values: rule for values, rule in rules.items() if rule is not None}
+        several: list[dict[tuple[int, int], Ints]] = [{} for _ in allowed]
+        known: dict[tuple[int, int], list[Ints]] = {}
+        options = planned_picks(chain, list(allowed.values()), self._study.process.limit) if allowed else {}
+        for (turn, number), planned in base.items() if allowed else ():
+            lines, level = options[turn, number], chain.levels[number]
+            if (id(lines), id(planned)) not in known:
+                step = level.known(turn)
+                assert step is not None
+                own = np.array([each.name in self._study.free for each, _ in level.table.asked], dtype=np.bool_)
+                several_picks = np.where(own[step.asked], lines, planned)
+                known[id(lines), id(planned)] = [
+                    self._shared.setdefault((id(step), picks.tobytes()), picks) for picks in (planned, *several_picks)
+                ][1:]
+            for picks, line in zip(several, known[id(lines), id(planned)], strict=True):
+                picks[turn, number] = line
+        self._picks |= zip(allowed, several, strict=True)
 
-    def _listed(self, here: Values) -> list[Values]:
-        """Return plans that may be better than one: all, or those that differ from it in one or two policies."""
-        menus = list(self._menus.values())
-        places = sorted({place for live in self._places.values() for place in live})
-        if prod(len(menus[place]) for place in places) <= _LISTED:
-            every = product(*(menus[place] for place in places))
-            return [self._with(dict(zip(places, choices, strict=True))) for choices in every]
-        listed = {here: None}
-        for pair in combinations(places, 2):
-            for choices in product(*(menus[place] for place in pair)):
-                changed = list(here)
-                for place, choice in zip(pair, choices, strict=True):
-                    changed[place] = choice
-                listed[tuple(changed)] = None
-        return list(listed)
+    def _value(self, values: Values) -> float:
+        """Return the value of a plan for the side."""
+        picks = self._picks[values]
+        if picks is None:
+            return -np.inf
+        agree = tuple(map(id, picks.values()))
+        if agree not in self._reached:
+            self._reached[agree] = self._study.passes.value(picks)
+        return self._study.sign * self._reached[agree]
 
     def singles(self) -> dict[tuple[str, Choice], float | None]:
         """Return the values of plans that change one policy; see `Fixed.singles`."""
         valued: dict[tuple[str, Choice], float | None] = {}
-        for place, (path, menu) in enumerate(self._menus.items()):
-            for choice in menu[1:]:
-                values = self._with({place: choice})
-                picks = None if self._plan(values) is None else self._composed(values)
-                base = self._study.base
-                if picks is None:
-                    valued[path, choice] = None
-                elif any(taken is not base[key] and (taken != base[key]).any() for key, taken in picks.items()):
-                    valued[path, choice] = self._study.passes.value(picks)
+        for values in self._near(self._base):
+            ((change),) = self._changes(values).items()
+            picks = self._picks[values]
+            if picks is None:
+                valued[change] = None
+            elif self._differs(values):
+                valued[change] = self._study.sign * self._value(values)
         return valued
 
+    def _differs(self, values: Values) -> bool:
+        picks = self._picks[values]
+        return picks is not None and any(taken is not self._study.base[key] for key, taken in picks.items())
+
     def best(self) -> Fixed:
-        """Return the best plan: of all if they are few, else one that no plan betters that looks better."""
+        """Return the best plan: of all if they are few, else one that is not bettered by any change of one policy."""
         study, here = self._study, self._base
-        valued: dict[Values, float] = {here: study.planned}
-
-        def value(values: Values) -> float:
-            if values not in valued:
-                picks = None if self._plan(values) is None else self._composed(values)
-                valued[values] = -study.sign * np.inf if picks is None else study.passes.value(picks)
-            return study.sign * valued[values]
-
-        listed = self._listed(here)
-        few = len(listed) <= _ALL
+        moving = {path for values in self._near(here) if self._differs(values) for path in self._changes(values)}
+        menus = [menu if path in moving else menu[:1] for path, menu in self._menus.items()]
+        few = prod(map(len, menus)) <= _ALL
+        most = study.sign * study.value - _EQUAL
         while True:
-            if few:
-                batches = [listed]
-            else:
-                picks = self._composed(here)
-                assert picks is not None
-                order = self._ordered(listed, picks)
-                batches = [
-                    [values for values in order[at : at + _BATCH] if values not in valued]
-                    for at in range(0, _TRIED, _BATCH)
-                ]
-            top = here
-            for batch in batches:
-                top = max([top, *batch], key=value)
-                if value(top) > value(here) + _EQUAL:
-                    break
-            if value(top) <= value(here) + _EQUAL or study.sign * study.value - value(here) <= _EQUAL:
+            plans = list(product(*menus)) if few else self._near(here)
+            self._learn(plans)
+            top = max(plans, key=self._value)
+            if self._value(top) <= self._value(here) + _EQUAL or self._value(here) >= most:
                 break
             here = top
-            listed = self._listed(here)
         # Changes that make no difference are left out.
         for place, choice in enumerate(self._base):
             back = (*here[:place], choice, *here[place + 1 :])
-            if back != here and value(back) >= value(here) - _EQUAL:
+            self._learn([back])
+            if self._value(back) >= self._value(here) - _EQUAL:
                 here = back
-        picks = self._composed(here)
+        picks = self._picks[here]
         assert picks is not None
-        complete = few or study.sign * study.value - value(here) <= _EQUAL
-        return Fixed(self._changes(here), study.sign * value(here), complete, picks, self)
-
-    def _ordered(self, listed: list[Values], picks: Picks) -> list[Values]:
-        scores = self._scores(picks)
-        sums = np.zeros(len(listed))
-        for name, score in scores.items():
-            numbers = [self._projected(name, values) for values in listed]
-            sums += [-np.inf if number is None else score[number] for number in numbers]
-        return [listed[place] for place in np.argsort(-sums, kind="stable").tolist() if np.isfinite(sums[place])]
+        complete = few or self._value(here) >= most
+        return Fixed(self._changes(here), study.sign * self._value(here), complete, picks, self)
