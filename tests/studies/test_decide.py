@@ -32,7 +32,7 @@ CASES = cases(__file__)
 SIEGE = load_rules("siege")
 WALL = ("facing", "shoot", "aim")
 SMALL = {"turns": 3, "approach": [], "besiegers.men": 3, "defenders.oil": 1, "towers.men": 1}
-WALL_LAST = load_scenario("ladder-one:wall-last")
+WALL_LAST = load_scenario("ladder-one:wall-last").replaced({"assumptions.ladder-hex-points": "both"})
 """The plan of the prototypes, whose values the tests hold."""
 GAMES = 4_000
 ENGINES = ("exact", "counts", "monte-carlo")

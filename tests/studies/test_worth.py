@@ -132,7 +132,7 @@ def test_by_state_the_worth_at_the_start_is_that_of_a_run():
 
 
 def test_by_state_a_man_on_the_ladder_is_worth_known_from_hand_made_tables():
-    frame = mg.worth_by_state("ladder-one:wall-last").to_frame()
+    frame = mg.worth_by_state("ladder-one:wall-last", **{"assumptions.ladder-hex-points": "both"}).to_frame()
     men = frame[(frame["thing"] == "besiegers.men") & frame["left"].isna()].set_index("turn")["change"]
     assert 100 * men[1] == pytest.approx(13.54, abs=0.005)
     assert 100 * men[10] == pytest.approx(18.4, abs=0.05)
