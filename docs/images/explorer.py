@@ -27,7 +27,7 @@ def main() -> None:
         page.goto(address[0])
         page.get_by_text(TRIED).wait_for()
         page.select_option("[name='policies.facing']", "fight")
-        page.get_by_text("40.4 %").first.wait_for()
+        page.get_by_text("40.6 %").first.wait_for()
         page.get_by_text(TRIED).wait_for()
         for working in BUSY:
             page.get_by_text(working).first.wait_for(state="hidden")
