@@ -76,6 +76,12 @@ def test_no_measure_may_have_the_name_of_another_column(name):
         replace(DAYS, measures=(Measure(name, 4, lambda s: s.marks),))
 
 
+def test_measures_with_too_many_combinations_are_named():
+    wide = tuple(Measure(f"wide_{number}", 1 << 16, lambda s: s.marks) for number in range(4))
+    with pytest.raises(SequenceError, match=r"above all of wide_0 0\.\.65536, wide_1 .*; play with fewer men"):
+        run(replace(DAYS, measures=wide), engine="exact")
+
+
 def test_results_of_every_engine_carry_the_sides():
     sides = (Side("besiegers", TURNS.endings[:1], losses=("marks",)), Side("defenders"))
     for engine in ("exact", *SAMPLED):

@@ -9,14 +9,7 @@ import pandas as pd
 import pytest
 
 from mangonel.engine.intervals import Z95, wilson
-from mangonel.engine.result import (
-    Provenance,
-    Result,
-    curve_frame,
-    endings_frame,
-    means_frame,
-    tallies_frame,
-)
+from mangonel.engine.result import Provenance, Result, curve_frame, endings_frame, means_frame, tallies_frame
 from mangonel.errors import DataError
 
 SOURCE = Provenance("0.1.0", "2.4", "siege", "0123456789ab", "A fight", "ba9876543210", "exact", states=12)

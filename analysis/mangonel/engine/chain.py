@@ -72,8 +72,7 @@ class Register:
 
     def ended(self, states: Ints) -> NDArray[np.bool_]:
         """Return whether some states have ended. Shape (states,)."""
-        over: NDArray[np.bool_] = (self.words[0].take(states) & self._mask) != 0
-        return over
+        return (self.words[0].take(states) & self._mask) != 0
 
     def add(self, words: Words) -> Ints:
         """Return the numbers of states; those that are new get the next ones. Shape (states,)."""

@@ -240,8 +240,7 @@ class Chain:
 
     def endings(self, states: Ints) -> Ints:
         """Return the code of the ending of each state, 0 if it is open. Shape (states,)."""
-        codes: Ints = self.states.of(states)[0] & self.layout.mask[0]
-        return codes
+        return self.states.of(states)[0] & self.layout.mask[0]
 
     def reader(self, measure: Measure) -> Reader:
         """Return the reader of a measure."""

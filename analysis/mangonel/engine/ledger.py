@@ -40,7 +40,10 @@ class Ledger:
         maxima = [measure.maximum + 1 for measure in process.measures]
         self.shape = (len(process.endings) + 1, process.limit + 1, *maxima)
         if math.prod(self.shape) > 2**62:
-            raise SequenceError("the measures of the process have too many combinations to be counted")
+            widest = sorted(process.measures, key=lambda measure: -measure.maximum)[:3]
+            named = ", ".join(f"{measure.name} 0..{measure.maximum}" for measure in widest)
+            reason = f"too many combinations of measures to be counted, above all of {named}"
+            raise SequenceError(f"{process.name}: {reason}; play with fewer men or units")
         self._measured = math.prod(maxima)
         self._parts: list[tuple[Ints, Floats]] = []
         self._added = 0

@@ -524,8 +524,7 @@ class Layout:
     def cell_values(self, words: Words, cell: int) -> Ints:
         """Return a cell of each state. Shape (states,)."""
         word, shift, mask = self.places[cell]
-        values: Ints = (words[word] >> shift) & mask
-        return values
+        return (words[word] >> shift) & mask
 
     def sum_values(self, words: Words, parts: Parts) -> Ints:
         """Return a sum of cells of each state. Shape (states,)."""

@@ -199,8 +199,7 @@ def _decide(menu: Menu, options: Floats, sign: int, taken: Floats, picks: Ints) 
 
 def endings_of(chain: Chain, states: Ints) -> Floats:
     """Return 1 for the ending of each state, undecided first, else 0: the chance of each. Shape (states, endings)."""
-    chances: Floats = np.eye(len(chain.process.endings) + 1)[chain.endings(states)]
-    return chances
+    return np.eye(len(chain.process.endings) + 1)[chain.endings(states)]
 
 
 def chances_from(process: Process, starts: Words, limit: int) -> tuple[Floats, int]:
