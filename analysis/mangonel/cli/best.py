@@ -104,11 +104,12 @@ def command(
             left = [other for other in study.sides if other != study.side]
         decided += [] if card is None else [(study, rule)]
         documents.append(_document(study, rule, moments) if isinstance(study, Best) else _sampled(study))
-        if as_json:
-            continue
-        print_told(best_told(study, rule))
-        if place is not None and isinstance(study, Best):
-            print_told((*position_told(place), *moments_told(study, moments)))
+        if not as_json:
+            click.echo("\n" * (len(documents) > 1), nl=False)
+            told = best_told(study, rule)
+            if place is not None and isinstance(study, Best):
+                told += (*position_told(place), *moments_told(study, moments))
+            print_told(told)
     if card is not None:
         _write_card(card, card_of(decided, with_assumptions(loaded, rule_set)), force=force)
     if as_json:

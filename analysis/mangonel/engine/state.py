@@ -483,8 +483,7 @@ class Layout:
 
     def state(self) -> State:
         """Return a state with an attribute for each column."""
-        s: State = self._kind(self)
-        return s
+        return self._kind(self)
 
     @cached_property
     def learning(self) -> State:
