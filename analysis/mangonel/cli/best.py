@@ -106,10 +106,10 @@ def command(
         documents.append(_document(study, rule, moments) if isinstance(study, Best) else _sampled(study))
         if not as_json:
             click.echo("\n" * (len(documents) > 1), nl=False)
-            told = best_told(study, rule)
+            blocks = best_told(study, rule)
             if place is not None and isinstance(study, Best):
-                told += (*position_told(place), *moments_told(study, moments))
-            print_told(told)
+                blocks += (*position_told(place), *moments_told(study, moments))
+            print_told(blocks)
     if card is not None:
         _write_card(card, card_of(decided, with_assumptions(loaded, rule_set)), force=force)
     if as_json:
