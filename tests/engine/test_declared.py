@@ -32,7 +32,7 @@ def watched(turns):
 
 
 TURNS = watched(5)
-DAYS = replace(TURNS, unit="day")
+DAYS = replace(TURNS, unit="day", measures=[*TURNS.measures])  # a list is as good as a tuple
 
 
 @pytest.mark.parametrize("engine", ["exact", *SAMPLED])

@@ -102,7 +102,6 @@ def test_outcome_frame():
         }
     )
     pd.testing.assert_frame_equal(EXACT.to_frame(), wanted)
-    pd.testing.assert_frame_equal(EXACT.to_frame(), wanted)
     sampled = SAMPLED.to_frame()
     assert sampled["n"].tolist() == [400, 300, 100]
 

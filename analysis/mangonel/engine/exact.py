@@ -262,7 +262,7 @@ class Chain:
 
     def ends(self, ledger: Ledger, states: Ints) -> tuple[Ints, Ints]:
         """Return numbers of `Ledger.ends`, and where that of each state is. Shapes (ends,), (states,)."""
-        measures = ledger.process.measures
+        measures = tuple(ledger.process.measures)
 
         def places(words: Words) -> Ints:
             ends = ledger.ends(words[0] & self.layout.mask[0], [self.reader(each).of(words) for each in measures])
