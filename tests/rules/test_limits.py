@@ -173,6 +173,9 @@ def test_what_the_base_has_is_not_said_again(tmp_path):
     file.write_text(HEAD.replace('"mine"', '"more"').replace('"siege"', '"base.toml"'), encoding="utf-8")
     assert doubts(load_rules(base), SIEGE)
     assert not doubts(load_rules(file), load_rules(base))
+    # A change back to the base of its base counts.
+    file.write_text(HEAD.replace('"siege"', '"siege-it"') + '[options]\nmoat-cost = "entering"\n', encoding="utf-8")
+    assert load_rules(file).own_changes == 1
 
 
 @pytest.mark.parametrize("name", ["croisades", "siege-de", "siege-en", "siege-extension", "siege-it", "vikings"])

@@ -102,14 +102,16 @@ def test_best_decisions_are_goals(file, monkeypatch):
 
 @pytest.fixture(scope="module")
 def solved():
-    return {"ram": ("siege", EXAMPLES / "ram-goals.toml"), "knights": ("filo-read", EXAMPLES / "knights-goals.toml")}
+    held = "Light horse on crossbowmen: light horse win"
+    return {"ram": ("siege", "ram", "A better ram"), "knights": ("filo-read", "knights", held)}
 
 
 @pytest.mark.parametrize("name", slow_after(1, ["ram", "knights"], 1))
 def test_answers_are_confirmed_by_runs_and_by_the_overlay_that_is_written(name, solved, tmp_path):
-    rules, goals = solved[name]
-    solution = mg.solve(goals, rules, cells=1)
+    rules, goals, told = solved[name]
+    solution = mg.solve(EXAMPLES / f"{goals}-goals.toml", rules, cells=1)
     assert solution.met
+    assert told in solution.summary()
     for answer in solution.answers:
         assert list(map(float, answer.confirmed)) == pytest.approx(list(map(float, answer.values)), abs=1e-12)
         assert all(

@@ -161,7 +161,7 @@ def _provenance_section(change: RuleChange, text: ReportText) -> Section:
         "title": [words().translated(rules.title) for rules in change.sets],
         "id": [rules.id for rules in change.sets],
         "chain": [" < ".join(rules.chain) for rules in change.sets],
-        "changes": [words().number(sum(each.by == rules.id for each in rules.changes)) for rules in change.sets],
+        "changes": [words().number(rules.own_changes) for rules in change.sets],
         "digest": [rules.digest for rules in change.sets],
     }
     rows = [("mangonel", __version__, __version__)]
