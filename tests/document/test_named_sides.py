@@ -5,7 +5,6 @@ from functools import lru_cache
 
 import pytest
 
-import mangonel as mg
 from cases import cases
 from mangonel.document.decisions import tactics_told
 from mangonel.document.offline import Writing
@@ -63,10 +62,6 @@ def test_no_letter_of_a_side_is_left(name, lang):
     for letter in "ab":
         side = words.word("sides", letter).casefold()
         assert side not in text.replace(f"{side}-", ""), side
-
-
-def test_shares_name_the_units():
-    assert "\nknights win: " in mg.shapley("engagement-pikes", "filo-read", "navas").summary()
 
 
 def test_a_side_of_many_types_keeps_its_letter_unless_the_scenario_has_its_name():

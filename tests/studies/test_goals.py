@@ -100,15 +100,11 @@ def test_best_decisions_are_goals(file, monkeypatch):
         mg.rank(file(best), ["siege"], help_nearest=False)
 
 
-@pytest.fixture(scope="module")
-def solved():
-    held = "Light horse on crossbowmen: light horse win"
-    return {"ram": ("siege", "ram", "A better ram"), "knights": ("filo-read", "knights", held)}
+KNIGHTS = ("filo-read", "knights", "light horse win")
 
 
-@pytest.mark.parametrize("name", slow_after(1, ["ram", "knights"], 1))
-def test_answers_are_confirmed_by_runs_and_by_the_overlay_that_is_written(name, solved, tmp_path):
-    rules, goals, told = solved[name]
+@pytest.mark.parametrize(("rules", "goals", "told"), slow_after(1, [("siege", "ram", "A better ram"), KNIGHTS], 1))
+def test_answers_are_confirmed_by_runs_and_by_the_overlay_that_is_written(rules, goals, told, tmp_path):
     solution = mg.solve(EXAMPLES / f"{goals}-goals.toml", rules, cells=1)
     assert solution.met
     assert told in solution.summary()

@@ -328,9 +328,7 @@ def design_blocks(study: DesignStudy) -> Blocks:
     """Return the title of a designer's question, its answer, the pictures, and the rest of its summary."""
     title, lead, *blocks = told(study)
     parts = study.tables if isinstance(study, Sensitivity) else ("",)
-    if (isinstance(study, Worth | Shares) and not study.to_frame().size) or (
-        isinstance(study, Solution) and not study.answers
-    ):
+    if isinstance(study, Worth | Shares | Solution) and not study.to_frame().size:
         parts = ()
     return (title, lead, *(pictured(study, part) for part in parts), *blocks)
 
