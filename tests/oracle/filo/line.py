@@ -385,7 +385,7 @@ class Lane(Engagement):
         super().follows_up(attackers)
 
     def step_of_phase_b(self, stack: Stack, type_: str) -> None:
-        if not self.out[stack.name[0]]:
+        if not self.out[stack.name[0]] and self.helped[stack.name[0]] is None:
             super().step_of_phase_b(stack, type_)
 
     def towards_leader(self, stack: Stack) -> None:
