@@ -191,7 +191,7 @@ def phase_b(lanes: Sequence[Lane]) -> list[Phase]:
 
 def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:
     """Let a stack shoot that has not moved (engagement, one game turn, 2)."""
-    if stack.out(s) or lane.gap(s) == 0 or (stack.rests(s) and not lane.rest_shoots):
+    if stack.out(s) or stack.away(s) or lane.gap(s) == 0 or (stack.rests(s) and not lane.rest_shoots):
         return
     if decide(dice, stack.side, "act", ("shoot", "hold"), stack=stack) == "shoot":
         lane.shoot(s, dice, stack)
@@ -275,7 +275,7 @@ class Activation:
         own = self.own
         if not place.when(s) or own.state(s) >= ROUTED or own.out(s):
             return
-        if self.other.state(s) == GONE or not self.takes_part(s):
+        if self.other.state(s) == GONE or own.away(s) or (self._judge is not None and self.other.broken(s)):
             return
         if own.rests(s):
             if self.lane.rest_shoots and decide(dice, own.side, "act", ("shoot", "hold"), stack=own) == "shoot":
@@ -373,11 +373,6 @@ class Activation:
         own = self.own.unit(FRESH, (), (), (), True)  # noqa: FBT003
         return self.lane.rolls.joint((own,), (self.other.defender(FRESH, (), ground),), CHARGED) is None
 
-    def takes_part(self, s: Any) -> bool:
-        """Return whether it has something to do in its own lane: a helper of another one has nothing."""
-        busy = self.own.helping is not None and bool(self.own.get(s, "helps") != 0)
-        return self._judge is None or not (self.other.broken(s) or busy)
-
     def helps(self, s: Any, helper: Any) -> bool:
         return bool(helper.get(s, "helps") == self.own.place + 1)
 
@@ -460,6 +455,7 @@ class Activation:
             ours.append(stack.unit(stack.state(s), stack.bonuses(s), (), rear, rides))
         theirs = [other.defender(other.state(s), other.bonuses(s), other.ground(s))]
         for ally in allies:
+            ally.disturb(s, dice)
             # A helper from another lane has left its ground.
             ground = () if other.helping else ally.ground(s)
             theirs.append(ally.defender(ally.state(s), ally.bonuses(s), ground))
