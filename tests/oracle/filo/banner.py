@@ -25,9 +25,8 @@ class Banner:
     stung: bool = False
     # How the last of its stacks that is gone in an activation went: a combat, fire, or flight.
     last: str = ""
-    # What has befallen its leaders; whether the one of now is wounded, or there is none.
+    # What has befallen its leaders; whether there is none now.
     losses: list[str] = field(default_factory=list)
-    hurt: bool = False
     leaderless: bool = False
 
     @property

@@ -352,18 +352,13 @@ class Battle:
         return True
 
     def tests(self, banner: Banner) -> None:
-        test, leader = self.dice.d10(f"leader {banner.name}: leader"), banner.leader
-        fate = rolls.leader_after(self.rules, test, "wounded" if banner.hurt else "fit")
-        if fate == "dead":
-            self.loses(banner, fate)
-        elif fate == "wounded":
-            banner.hurt = True
-            leader.fate = fate if leader.himself else leader.fate
+        if banner.leader.dies(self.rules, self.dice.d10(f"leader {banner.name}: leader")):
+            self.loses(banner, "dead")
 
     def loses(self, banner: Banner, fate: str) -> None:
         """7.6: a leader is dead or captured, and replaced at once, while a unit of his banner is left."""
         banner.losses.append(fate)
-        banner.leader.fate, banner.hurt = fate, False
+        banner.leader.fate, banner.leader.hurt = fate, False
         banner.leaderless = self.gone(banner)
         side = banner.side
         if banner is self.army[side]:
