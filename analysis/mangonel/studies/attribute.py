@@ -25,7 +25,7 @@ from mangonel.rules.switching import switched, switches
 from mangonel.rules.words import capital, say, words
 from mangonel.rules.words.phrase_book import difference_named, titles_of
 from mangonel.studies.compare import Comparison, compare, whole
-from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, learnt, letter_at, mean_of, quantity
+from mangonel.studies.editable import Cells, Editable, Quantity, learnt, letter_at, mean_of, quantity
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved_several
 from mangonel.studies.shown import DesignStudy, Shown, chart_names, framed, handed_to_pyplot
 
@@ -431,7 +431,7 @@ class _Sets:
     plan: Run
     exact: bool
     _known: dict[frozenset[int], Floats] = field(default_factory=dict)
-    _games: dict[frozenset[int], EditableGame | SampledGame | None] = field(default_factory=dict)
+    _games: dict[frozenset[int], Editable | None] = field(default_factory=dict)
 
     @cached_property
     def _cells(self) -> frozenset[int]:

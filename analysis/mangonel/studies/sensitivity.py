@@ -13,7 +13,7 @@ from mangonel.engine.values import MOST_STATES
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import Cell, RuleSet
-from mangonel.studies.editable import Quantity, cell_changes, learnt, quantity
+from mangonel.studies.editable import Quantity, cell_changes, check_rolled_on, learnt, quantity
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
 from mangonel.studies.shown import DesignStudy, framed, lean
 
@@ -128,7 +128,7 @@ def sensitivity(
     Raises
     ------
     DataError
-        If there is no such ending, measure or table, or the rules do not allow the scenario.
+        If there is no such ending or measure, a table is not rolled on, or the rules do not allow the scenario.
 
     Examples
     --------
@@ -146,6 +146,7 @@ def sensitivity(
     asked = quantity(of, game.process)
     values = game.estimates([asked], {})
     assert values is not None
+    check_rolled_on(wanted, [game])
     effects = [
         CellEffect(cell, game.letter(cell), letter, slope)
         for (cell, letter), slope in game.slopes(asked).items()

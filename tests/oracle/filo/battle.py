@@ -407,12 +407,14 @@ class Battle:
         target = self.fighter(other, defender)
         charge = self.charges(banner, [self.fighter(banner, stack) for stack in pair.attackers], target)
         able = defender.order in ABLE or self.rules.option("routed-acts") == "yes"
-        if able and self.shoots(defender, other.side):
+        if able and not self.rear and self.shoots(defender, other.side):
             self.shot(other, [defender], banner, one, 1, first=first, led=led[side], clear=True)
         before, was = False, (defender.state, defender.behind)
-        if not shot and one.order in ABLE and self.may_shoot_first(banner, one):
+        first_shoot = bool(self.policy(side, "offensive_fire")) and not shot and one.order in ABLE
+        if first_shoot and self.shoots(one, side):
             moved = not self.beside
-            before = self.shot(banner, [one], other, defender, 1, first=first, led=led[other.side], moved=moved)
+            both = [mate for mate in pair.attackers if mate.type == one.type and self.shoots(mate, side)]
+            before = self.shot(banner, both, other, defender, 1, first=first, led=led[other.side], moved=moved)
         # Whoever runs is not there any more.
         if one.order not in ABLE or (was != (defender.state, defender.behind) and defender.order not in ABLE):
             return
@@ -438,9 +440,6 @@ class Battle:
             self.takes(stack, rolls.others_take(self.rules, on_attackers) if number else on_attackers, banner)
             if not number:
                 self.captured(banner, stack, led=led[side], first=first)
-
-    def may_shoot_first(self, banner: Banner, stack: Stack) -> bool:
-        return bool(self.policy(banner.side, "offensive_fire")) and self.shoots(stack, banner.side)
 
     def reacts(self, other: Banner, target: Fighter) -> bool:
         return self.dice.d10(f"banner {other.name}: reaction charge") <= target.quality

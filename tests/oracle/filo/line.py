@@ -102,12 +102,11 @@ class Line:
                 lane.bring_up(side)
         for side in self.leaders:
             self.not_without_a_unit(side)
-        broken = {side: self.broken(side) for side in "ab"}
         for side in "ab":
-            if broken[side] == len(self.lanes):
+            if self.broken(side) == len(self.lanes):
                 self.over(f"{side}_broken")
         for side in "ab":
-            if broken[side] - self.empty(side) >= self.policies[side].get("give_up", len(self.lanes)):
+            if self.broken(side) - self.empty(side) >= self.policies[side].get("give_up", len(self.lanes)):
                 self.over(f"{side}_gives_up")
 
     def activations(self) -> None:
@@ -385,7 +384,7 @@ class Lane(Engagement):
         super().follows_up(attackers)
 
     def step_of_phase_b(self, stack: Stack, type_: str) -> None:
-        if not self.out[stack.name[0]]:
+        if not self.out[stack.name[0]] and self.helped[stack.name[0]] is None:
             super().step_of_phase_b(stack, type_)
 
     def towards_leader(self, stack: Stack) -> None:

@@ -377,18 +377,19 @@ class Attack:
             self._shoot_at(s, dice, _FOE, self._pair(s), int(s.range))
 
     def defend(self, s: Any, dice: Any) -> None:
-        """Let the stack that is attacked shoot (activation of a banner, 5, Defensive fire)."""
+        """Let the stack that is attacked through a front hex shoot (activation of a banner, 5, Defensive fire)."""
         target = int(s.targets[0])
-        if target and (foe := self._read(target))[0].fires and foe[1] < self._shooting_states:
+        if target and (foe := self._read(target))[0].fires and foe[1] < self._shooting_states and s.rear == 0:
             self._shoot_at(s, dice, _OWN, [foe], 1)
 
     def shoot_before(self, s: Any, dice: Any) -> None:
-        """Let an attacker shoot before the combat (activation of a banner, 5, Offensive fire)."""
+        """Let attackers shoot before the combat (activation of a banner, 5, Offensive fire)."""
         unit = int(s.units[0])
-        if not unit or not (own := self._read(unit))[0].fires or s.targets[0] == 0 or s.volley == 1:
+        if not unit or not (own := self._read(unit)[0]).fires or s.targets[0] == 0 or s.volley == 1:
             return
-        if decide(dice, own[0].side, "offensive_fire", (False, True)):
-            s.shot = int(self._shoot_at(s, dice, _FOE, [own], 1, moved=bool(s.rush == 1)))
+        if decide(dice, own.side, "offensive_fire", (False, True)):
+            able = [each for each in self._pair(s) if each[0].fires and each[0].weapon == own.weapon]
+            s.shot = int(self._shoot_at(s, dice, _FOE, able, 1, moved=bool(s.rush == 1)))
 
     def _shoot_at(
         self, s: Any, dice: Any, at: int, able: Sequence[tuple[BannerStack, int]], hexes: int, *, moved: bool = False

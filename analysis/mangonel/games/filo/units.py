@@ -191,7 +191,6 @@ class Stack(Parts):
         states.check_grounds(self.rules, keys.ground, f"{self.path}.ground")
         self.mounted, self.markers = keys.kind.mounted, markers
         self.sharing: Sequence[Stack] = (self,)
-        self.remounts = markers >= keys.units and keys.kind.type != ARTILLERY
         way = getattr(policies, "withdraw", "none")
         self.withdraws, self.marches = way != "none", way == "turn"
         self.drops = hasattr(policies, "drop") and self.rules.choice("combat-declared") == "after-shots"
@@ -199,6 +198,7 @@ class Stack(Parts):
         self.artillery: Kind | None = getattr(keys, "artillery", None)
         self.weapon = ARTILLERY if self.artillery else keys.kind.type
         """The type of units as which it shoots."""
+        self.remounts = markers >= keys.units and self.weapon != ARTILLERY
         armed = keys.kind.shoots or bool(self.artillery)
         self.shoots = armed and states.shooter_of(self.rules, self.shooter(FRESH)) != "-"
         types = self.rules.table("types")
@@ -262,11 +262,13 @@ class Stack(Parts):
         return self.marches and bool(self.get(s, "turned") == 2)
 
     def movement(self, s: Any) -> int:
-        """Return its movement points, less in another seat and after it has turned back (8.2, 8.4)."""
+        """Return its movement points: less in another seat, after it has turned back, and with artillery (8.2, 8.4)."""
         tired = self.fatigued(s)
         points = self.movements[tired]
         if self.remounts and self.get(s, "seat") == 1:
             points = self.points(f"{'on_horse' if self.rides(s) else 'on_foot'}{'_fatigued' if tired else ''}")
+        if self.artillery:
+            points = min(points, self.artillery.fatigued_movement if tired else self.artillery.movement)
         return max(0, points - TURN_AWAY * self.points("turn")) if self.just_turned(s) else points
 
     def points(self, row: str) -> int:
@@ -289,6 +291,10 @@ class Stack(Parts):
     def out(self, s: Any) -> bool:
         """Return whether it is out of command in this turn (7.4)."""
         return False
+
+    def away(self, s: Any) -> bool:
+        """Return whether it helps in another lane, and does nothing in its own."""
+        return self.helping is not None and bool(self.get(s, "helps") != 0)
 
     def has_fought(self, s: Any, dice: Dice, enemy: Any, *, attacked: bool) -> None:
         """See the effect of a combat on leaders beside their capture."""
