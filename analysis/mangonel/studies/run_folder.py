@@ -166,7 +166,7 @@ class KeptFolder:
         except OSError:
             content = b""
         seal, body = content[:_SEAL], content[_SEAL:]
-        if seal != _seal(name, body):
+        if seal != hashlib.sha256(name.encode() + body).digest():
             raise DataError("is damaged: take it away, and it is played again", file=self.folder / name)
         return body
 
@@ -189,7 +189,7 @@ class KeptFolder:
         kept = _Kept([notes.plain() for notes in self.notes], done)
         body = zlib.compress(msgspec.msgpack.encode(kept, enc_hook=_plain_array))
         try:
-            self.write(name, _seal(name, body) + body)
+            self.write(name, hashlib.sha256(name.encode() + body).digest() + body)
         except DataError as error:
             if self._unable is None:
                 raise
@@ -342,10 +342,6 @@ class _Kept(msgspec.Struct, Generic[Done]):
     asked: list[dict[str, Any] | None]
     """The questions asked of each of its games."""
     done: Done
-
-
-def _seal(name: str, body: bytes) -> bytes:
-    return hashlib.sha256(name.encode() + body).digest()
 
 
 def _plain_array(value: Any) -> tuple[str, tuple[int, ...], bytes]:

@@ -13,8 +13,8 @@ from mangonel.engine.values import MOST_STATES
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import Cell, RuleSet
-from mangonel.studies.editable import Quantity, cell_changes, learnt, quantity
-from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
+from mangonel.studies.editable import Quantity, cell_changes, check_rolled_on, learnt, quantity
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, check_list, resolved
 from mangonel.studies.shown import DesignStudy, framed, lean
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def sensitivity(
     Raises
     ------
     DataError
-        If there is no such ending, measure or table, or the rules do not allow the scenario.
+        If there is no such ending or measure, a table is not rolled on, or the rules do not allow the scenario.
 
     Examples
     --------
@@ -137,6 +137,7 @@ def sensitivity(
     ['table', 'row', 'column', 'letter', 'to', 'slope', 'change']
     """
     plan, scenario, rules = resolved(scenario, rules, options)
+    check_list("tables", tables)
     wanted = tuple(tables)
     for name in wanted:
         rules.table(name)
@@ -146,6 +147,7 @@ def sensitivity(
     asked = quantity(of, game.process)
     values = game.estimates([asked], {})
     assert values is not None
+    check_rolled_on(wanted, [game])
     effects = [
         CellEffect(cell, game.letter(cell), letter, slope)
         for (cell, letter), slope in game.slopes(asked).items()

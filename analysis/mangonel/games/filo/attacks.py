@@ -52,8 +52,8 @@ class Attack:
     ``added``, ``void``: the sum of the modifiers of the combat, from 1, and if the charge is void; ``charge``: it is
     one, and from 2 on the quality by which it can be made void. ``due``: results that have yet to be taken; ``nine``:
     the side, from 1, whose leader has to be tested; ``shot``: an attacker has shot before the combat (if shots end it,
-    the pair in play has no target any more); ``broken``, ``slain``: a stack was broken, and one of a side was
-    eliminated.
+    the pair in play has no target any more); ``broken``: a stack was broken; ``slain``: the last of a side that is
+    gone was eliminated by a combat, 1, or by a shot, 2.
     """
 
     def __init__(self, rolls: Rolls, field_: Field, *, pursuit: int, decisive: bool) -> None:
@@ -110,7 +110,7 @@ class Attack:
         single |= dict.fromkeys(("added", "void"), len(self._totals)) | {"charge": 2 + QUALITIES[1]}
         rows = dict.fromkeys(("mine", "theirs", "joins"), stacks)
         rows |= dict.fromkeys(("units", "targets", "join_units"), kinds)
-        sides = {"leaders": BONUSES[1] + 1, "near": self.most, "ruy": 1, "slain": 1}
+        sides = {"leaders": BONUSES[1] + 1, "near": self.most, "ruy": 1, "slain": 2}
         return [
             *(Column(name, most) for name, most in single.items()),
             *(Column(name, most, size=self.most) for name, most in rows.items()),
@@ -529,9 +529,9 @@ class Attack:
         stack.suffer(s, dice, result)
         if (stood or self.passes) and stack.state(s) >= ROUTED:
             s.broken = 1
-        if stack.state(s) == GONE:
-            s.slain[side] = 1
-            if whose != _HELPER:
+        if stack.state(s) >= GONE:
+            s.slain[side] = 1 + by_fire if stack.state(s) == GONE else 0
+            if s.slain[side] and whose != _HELPER:
                 self._lose_with(s, dice, stack.banner, whose, by_fire=by_fire)
         if by_fire and stack.state(s) >= ROUTED:
             s.targets[0] = 0
@@ -558,7 +558,8 @@ class Attack:
             banner = self.banners[int(number)]
             alone = all(stack.state(s) >= GONE for stack in banner.stacks)
             if alone and banner.host.army.army(s) != banner.place:
-                taken = dice.roll(self.rolls.fate(), who=banner.chief.who) == TAKEN
+                # He was with the last stack: a combat that eliminates it captures him (7.5).
+                taken = s.slain[whose] == 1 or dice.roll(self.rolls.fate(), who=banner.chief.who) == TAKEN
                 banner.host.take_leader(s, dice, banner, captured=taken)
 
     def leave(self, s: Any, dice: Any) -> None:

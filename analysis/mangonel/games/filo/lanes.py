@@ -20,7 +20,6 @@ from mangonel.games.filo.states import MAY_ADVANCE, MUST_ADVANCE, others_take, s
 from mangonel.games.filo.turn import Place
 from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, ROUTED, TURN_AWAY, Stack, columns_of, decide
 from mangonel.rules.cells import NO_EFFECT
-from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
 
 FARTHEST = 10
@@ -63,7 +62,7 @@ def shoot_at(s: Any, dice: Dice, target: Stack, roll: Roll, *, who: str, side: s
 
 def check_shots(rolls: Rolls, shooter: Stack, targets: Iterable[Stack], distances: Iterable[int]) -> None:
     """Look up all shots, so that a cell that the source has lost is an error before the game."""
-    if _has_lost_cells(rolls.rules, "shots", "ground"):
+    if any(rolls.rules.table(table).unknown for table in ("shots", "ground")):
         for hexes in distances:
             for target in targets:
                 for ground in dict.fromkeys(((), target.keys.ground)):
@@ -80,10 +79,6 @@ def check_combat(own: Stack, other: Stack, path: str) -> None:
     if own.can_charge and own.policies.charge:
         # A lost cell of the ground is named before those of the results.
         possible(partial(combat_situation, own.rules, replace(fresh, charge=True)))
-
-
-def _has_lost_cells(rules: RuleSet, *tables: str) -> bool:
-    return any(rules.table(table).unknown for table in tables)
 
 
 def column_of(side: int, gap: int, behind: int = 0) -> int:
@@ -536,7 +531,7 @@ class Activation:
         attacks = own.policies.act == "attack"
         if attacks:
             check_combat(own, other, f"{other.path}.ground")
-            if _has_lost_cells(self.rules, "combat-results", "combat-types", "ground"):
+            if any(self.rules.table(table).unknown for table in ("combat-results", "combat-types", "ground")):
                 self._check_cells()
         if own.shoots and own.policies.act != "hold":
             check_shots(rolls, own, [other], range(2, FARTHEST + 2))
