@@ -89,9 +89,9 @@ class Sensitivity(DesignStudy):
     @cached_property
     def largest(self) -> Mapping[Cell, CellEffect]:
         """The largest effect of each cell to first order; those that were weighed come first, by their exact size."""
-        found = {effect.cell: effect for effect in reversed(self.effects)}
-        weighed = sorted(self.cells, key=lambda cell: (found[cell].exact is None, -abs(found[cell].change.value)))
-        return {cell: found[cell] for cell in weighed}
+        by_cell = {effect.cell: effect for effect in reversed(self.effects)}
+        weighed = sorted(self.cells, key=lambda cell: (by_cell[cell].exact is None, -abs(by_cell[cell].change.value)))
+        return {cell: by_cell[cell] for cell in weighed}
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``table``, ``row``, ``column``, ``letter``, ``to``, ``slope`` and ``change``, the largest first.
