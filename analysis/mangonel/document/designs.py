@@ -304,6 +304,8 @@ def pictured(study: DesignStudy, part: str) -> Picture:
 
 
 def _in_units(study: DesignStudy) -> AbstractContextManager[None]:
+    if isinstance(study, Reach):
+        return naming(study.sweep.sides)
     if isinstance(study, Sensitivity | Worth | WorthByState | Shares):
         return naming(build(study.scenario, study.left if isinstance(study, Shares) else study.rules).sides)
     return nullcontext()
@@ -329,7 +331,8 @@ def design_blocks(study: DesignStudy) -> Blocks:
     """Return the title of a designer's question, its answer, the pictures, and the rest of its summary."""
     title, lead, *blocks = told(study)
     parts = study.tables if isinstance(study, Sensitivity) else ("",)
-    if isinstance(study, Worth | Shares | Solution) and not study.to_frame().size:
+    # A line needs two values.
+    if isinstance(study, Worth | Shares | Solution | Reach) and len(study.to_frame()) < 1 + isinstance(study, Reach):
         parts = ()
     return (title, lead, *(pictured(study, part) for part in parts), *blocks)
 

@@ -191,19 +191,18 @@ def worth_bars(study: Worth) -> Bars:
 
 def reach_told(study: Reach) -> Blocks:
     """Return the value by which a chance is reached, with the others that were tried."""
-    with naming(study.sweep.sides):
-        named = words().word("endings", study.sweep.ending, study.sweep.sequence)
-        across = words().path(study.sweep.x_name, study.sweep.sequence, study.sweep.rules)
-        title = words().named(words().translated(study.sweep.provenance.scenario), named)
-        rows = tuple(
-            (f"{x} *" if x == study.value else str(x), bar(chance.value), full(chance))
-            for x, chance in zip(study.sweep.xs, study.sweep.estimates[0], strict=True)
-        )
-        return (
-            Paragraph(title, "title"),
-            Paragraph(reach_title(study), "lead"),
-            Table("", (across, "", named), rows, text=()),
-        )
+    named = words().word("endings", study.sweep.ending, study.sweep.sequence)
+    across = words().path(study.sweep.x_name, study.sweep.sequence, study.sweep.rules)
+    title = words().named(words().translated(study.sweep.provenance.scenario), named)
+    rows = tuple(
+        (f"{x} *" if x == study.value else str(x), bar(chance.value), full(chance))
+        for x, chance in zip(study.sweep.xs, study.sweep.estimates[0], strict=True)
+    )
+    return (
+        Paragraph(title, "title"),
+        Paragraph(reach_title(study), "lead"),
+        Table("", (across, "", named), rows, text=()),
+    )
 
 
 def reach_title(study: Reach) -> str:
@@ -232,8 +231,9 @@ def drawn_reach(study: Reach, ax: Axes | None = None) -> Axes:
     """Draw a chance by a number, with the chance that is wanted."""
     from mangonel.paper.charts.heat import sweep_lines
 
-    title = reach_title(study)
-    drawn = sweep_lines({study.sweep.rules.id: study.sweep}, ax=ax, title=title, sides=study.sweep.sides)
+    with naming(study.sweep.sides):
+        title = reach_title(study)
+        drawn = sweep_lines({study.sweep.rules.id: study.sweep}, ax=ax, title=title, sides=study.sweep.sides)
     drawn.axhline(study.chance, color="#505050", linewidth=1.0, linestyle=(0, (4, 2)))
     return drawn
 

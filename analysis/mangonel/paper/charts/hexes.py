@@ -77,7 +77,7 @@ def hexes_height(cells: Sequence[HexCell], title: str = "", *, width: float = st
     radius = min(_LARGEST, (room - 2 * _EDGE) / grid.width, _TALLEST / grid.height)
     keys = 0 if _names(cells, radius) is not None else len(_key(cells, room - 2 * _EDGE))
     heading = LINE * 10 * len(wrapped(title or hex_finding(cells), room, 10, bold=True)) + 10
-    heading += LINE * style.LABEL + 3 if _is_likely(cells) else 0
+    heading += LINE * style.LABEL + 3 if any(cell.chance.value >= _LIKELY for cell in cells) else 0
     return (heading + radius * grid.height + 2 * _EDGE + LINE * style.LABEL * keys + _SLACK) / 72 / _FILL
 
 
@@ -116,7 +116,8 @@ def hex_map(cells: Sequence[HexCell], *, what: str = "", ax: Axes | None = None,
             ax = new_axes(width, hexes_height(cells, title, width=width))
         sample = Patch(facecolor="#FFFFFF", edgecolor=style.INK, hatch=style.nth(style.HATCHES, 1), linewidth=0.7)
         likely = say("charts.at_least_share", chance=words().percentage(f"{100 * _LIKELY:g}"))
-        Heading(ax, title, [(sample, likely)] if _is_likely(cells) else []).place(left=0, right=0, bottom=0)
+        keys = [(sample, likely)] if any(cell.chance.value >= _LIKELY for cell in cells) else []
+        Heading(ax, title, keys).place(left=0, right=0, bottom=0)
         grid = _Grid(cells)
         width, height = (72 * inches for inches in axes_inches(ax))
         tallest = min(_TALLEST, height - 2 * _EDGE)
@@ -162,10 +163,6 @@ class _Label:
 
     lines: tuple[str, ...]
     size: float
-
-
-def _is_likely(cells: Sequence[HexCell]) -> bool:
-    return any(cell.chance.value >= _LIKELY for cell in cells)
 
 
 def _letter(place: int) -> str:
