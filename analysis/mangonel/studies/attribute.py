@@ -14,6 +14,7 @@ import numpy as np
 from mangonel.engine.intervals import Estimate, counted_mean
 from mangonel.engine.process import Process
 from mangonel.engine.result import Provenance, asked_about
+from mangonel.engine.rolls import check_whole
 from mangonel.engine.state import Floats
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
@@ -352,6 +353,7 @@ def shapley(
     >>> abs(sum(share.share.value for share in shares.shares) - (shares.after.value - shares.before.value)) < 1e-12
     True
     """
+    check_whole("orders", orders)
     plan, scenario, (left, right) = resolved_several(scenario, (left, right), options)
     runs = plan.cache
     first, last = runs.results(plan.work, [(scenario, left), (scenario, right)], executor=plan.executor)

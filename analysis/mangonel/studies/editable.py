@@ -96,6 +96,8 @@ def quantity(text: str, process: Process) -> Quantity:
     DataError
         If there is no such quantity.
     """
+    if not isinstance(text, str):
+        raise DataError("wants a name", value=text)
     known = (*process.endings, UNDECIDED)
     turns = ("turn", "turns", process.unit, f"{process.unit}s")
     measures = {measure.name: measure.maximum for measure in process.measures}

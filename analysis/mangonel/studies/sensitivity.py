@@ -14,7 +14,7 @@ from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.studies.editable import Quantity, cell_changes, check_rolled_on, learnt, quantity
-from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, check_list, resolved
 from mangonel.studies.shown import DesignStudy, framed, lean
 
 if TYPE_CHECKING:
@@ -137,6 +137,7 @@ def sensitivity(
     ['table', 'row', 'column', 'letter', 'to', 'slope', 'change']
     """
     plan, scenario, rules = resolved(scenario, rules, options)
+    check_list("tables", tables)
     wanted = tuple(tables)
     for name in wanted:
         rules.table(name)

@@ -27,7 +27,7 @@ from mangonel.rules.reading import VERSION, Node, filled, validate
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.table import Table
 from mangonel.studies.editable import Cells, Editable, Quantity, cell_changes, check_rolled_on, learnt, quantity
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.run_options import Run, RunOptions, check_list
 from mangonel.studies.shown import DesignStudy, framed
 
 if TYPE_CHECKING:
@@ -412,11 +412,12 @@ def solve(
     StateLimitError
         If the engine is exact, and a scenario has more states.
     """
-    plan, goals, rules = Run(**how), goals_of(goals), named_rules(rules, "")
+    plan, goals, rules = Run.of(how), goals_of(goals), named_rules(rules, "")
     for number, goal in enumerate(goals.goals, start=1):
         if goal.decisions != "shipped":
             message = "the solver weighs tables under shipped decisions only"
             raise DataError(message, file=goals.file, path=f"goal.{number}.decisions", value=goal.decisions)
+    check_list("tables", tables)
     for name in tables:
         rules.table(name)
     if not is_whole(cells) or cells < 1:

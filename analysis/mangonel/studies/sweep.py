@@ -153,6 +153,9 @@ def sweep(
     if not 1 <= len(axes) <= 2:
         raise DataError("give several values to one number or to two", value=[path for path, _ in axes])
     fixed = {path: value for path, value in changes.items() if path not in several}
+    for path, _ in axes:
+        if path in fixed:
+            raise DataError("has several values and one", path=path, value=fixed[path])
     # A setting may need the varied number.
     needed = {path: values[0] for path, values in axes if fixed and len(values) and not is_rule(path)}
     loaded, chosen = named_scene(scenario, rules, fixed | needed)
@@ -199,20 +202,7 @@ def sweeps(
     endings: Sequence[str],
     **how: Unpack[RunOptions],
 ) -> dict[str, Sweep]:
-    """Run a scenario as `sweep` does, once for several endings, and return the sweep of each.
-
-    Parameters
-    ----------
-    endings
-        The ``ending`` of `sweep`, several times.
-    scenario, rules, x, y, how
-        As in `sweep`.
-
-    Raises
-    ------
-    DataError
-        As in `sweep`.
-    """
+    """Run a scenario as `sweep` does, once for several endings, and return the sweep of each; errors as there."""
     (x_name, xs), (y_name, ys) = x, y or ("", (0,))
     if not xs or not ys:
         raise DataError("a sweep needs at least one value for each number")

@@ -424,10 +424,13 @@ class Battle:
         ]
         target = self.fighter(other, defender, led=led[other.side], first=first)
         kind = "yes" if charge else "no"
-        if charge and rolls.may_react(self.rules, target) and self.reacts(other, target):
+        may_react = charge and rolls.may_react(self.rules, target)
+        if may_react and self.dice.d10(f"banner {other.name}: reaction charge") <= target.quality:
             kind = "void"
             self.tallies[f"{other.side}_reactions"] += 1
-        total = rolls.joint_total(self.rules, attackers, [target], charge=kind, offensive_fire=before, rear=self.rear)
+        # 3.2: artillery has one front hex.
+        rear = self.rear or (defender.type == "At" and len(attackers) > 1)
+        total = rolls.joint_total(self.rules, attackers, [target], charge=kind, offensive_fire=before, rear=rear)
         die = self.dice.d10("combat")
         self.tallies[f"{side}_combats"] += 1
         self.tallies[f"{side}_charges"] += charge
@@ -440,9 +443,6 @@ class Battle:
             self.takes(stack, rolls.others_take(self.rules, on_attackers) if number else on_attackers, banner)
             if not number:
                 self.captured(banner, stack, led=led[side], first=first)
-
-    def reacts(self, other: Banner, target: Fighter) -> bool:
-        return self.dice.d10(f"banner {other.name}: reaction charge") <= target.quality
 
     def charges(self, banner: Banner, attackers: Sequence[Fighter], target: Fighter) -> bool:
         may = not self.beside and self.policy(banner.side, "charge")

@@ -14,10 +14,11 @@ from operator import attrgetter
 from typing import Any
 
 from mangonel.engine.process import Column, Options, Phase
-from mangonel.engine.rolls import Roll, cached
+from mangonel.engine.rolls import Roll
 from mangonel.games.filo.banners import ENDINGS, FOUGHT, HAS_SHOT, NOT, NOW, SHOT_AT, Banner, BannerStack, Field
 from mangonel.games.filo.combat import CAPTURED as TAKEN
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls, told, totals
+from mangonel.games.filo.keys import ARTILLERY
 from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, distances_of, throw_shot
 from mangonel.games.filo.rolls import SIDES
 from mangonel.games.filo.states import BONUSES, QUALITIES, STATES, others_take
@@ -131,7 +132,7 @@ class Attack:
             for sector, queues in enumerate(self.field.queues):
                 if shots := self._volley(queues[side], kind, spared=once):
                     name = f"phase B: {title} of side {SIDES[side]}, sector {sector + 1}"
-                    first = partial(self.begin, self._in_front(sector, side), True)  # noqa: FBT003
+                    first = partial(self.begin, partial(self.field.front, side=side, sector=sector), True)  # noqa: FBT003
                     phases += self._phases(name, first, shots)
         return phases
 
@@ -196,10 +197,6 @@ class Attack:
             steps += [(f"pair {at + 1}: {title}", act) for throw in throws for title, act in throw]
             steps.append((f"pair {at + 1}: attackers", partial(self.hit_attackers, at + 1)))
         return steps
-
-    @cached
-    def _in_front(self, sector: int, side: int) -> Callable[[Any], int]:
-        return lambda s: self.field.front(s, side, sector)
 
     def begin(self, leader: Callable[[Any], int], shots_only: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
         """Begin the activation of a banner at the front, and see which leaders are in front (activation of a banner).
@@ -443,7 +440,9 @@ class Attack:
             bonus = int(s.leaders[whose]) - 1 if s.near[whose] == 1 else 0
             led.append((bonus,) if bonus > 0 else ())
             ruy.append(("ruy_diaz",) * bool(each.host.ruy is not None and s.ruy[whose] == 1))
-        attackers = own.unit(state, led[_OWN], (), ruy[_OWN] + words), *(stack.unit(tired) for stack, tired in joining)
+        beside = ("rear",) * (foe.keys.kind.type == ARTILLERY)  # it has one front hex (3.2)
+        helpers = (stack.unit(tired, (), (), beside) for stack, tired in joining)
+        attackers = own.unit(state, led[_OWN], (), ruy[_OWN] + words), *helpers
         return self.rolls.joint(attackers, (foe.unit(order, led[_FOE], foe.keys.ground, ruy[_FOE]),), way)
 
     def fight(self, s: Any, dice: Any) -> None:
