@@ -417,8 +417,8 @@ class Battle:
         one = fighting[0]
         before, was = False, (defender.state, defender.behind)
         if self.policy(side, "offensive_fire") and not shot and self.shoots(one, side):
-            both = [mate for mate in fighting if mate.type == one.type and self.shoots(mate, side)]
-            before = self.shot(banner, both, other, defender, 1, first=first, led=led[other.side], moved=not self.beside)
+            two = [mate for mate in fighting if mate.type == one.type and self.shoots(mate, side)]
+            before = self.shot(banner, two, other, defender, 1, first=first, led=led[other.side], moved=not self.beside)
         if was != (defender.state, defender.behind) and defender.order not in ABLE:
             return
         attackers = [
