@@ -58,12 +58,13 @@ def _sensitivity_told(study: Sensitivity) -> Blocks:
     value = value_text(study.asked, study.value)
     if not study.effects:
         return title, Paragraph(say("design.no_cell", name=name, value=value), "lead")
-    first = study.effects[0]
+    largest = tuple(study.largest.values())
+    first = largest[0]
     cell, change = cell_name(first.cell, study.rules), change_text(study.asked, first.change)
     changed = {"cell": cell, "letter": first.letter, "to": first.to, "change": change}
     lead = say("design.sensitivity_lead", name=name, value=value, **changed)
     rows = []
-    for effect in filter(None, map(study.largest, study.cells[:_SHOWN])):
+    for effect in largest[:_SHOWN]:
         weighed = "" if effect.exact is None else change_text(study.asked, effect.exact)
         letters = f"{effect.letter} \N{RIGHTWARDS ARROW} {effect.to}"
         slope = change_text(study.asked, effect.slope)

@@ -202,7 +202,7 @@ def _named(block: Node, key: str, load: Any) -> Any:
     except DataError as error:
         if error.file is not None and error.file != str(block.content[key]):
             raise
-        raise block.blamed(error, key) from None
+        raise block.blamed(error, key, block.content[key] if error.value is None else None) from None
 
 
 def _scenario(block: Node, file: Path) -> Scenario:
