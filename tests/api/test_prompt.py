@@ -288,8 +288,13 @@ def test_the_state_limit_of_an_error_can_be_given():
 
 
 def test_what_a_call_says_is_not_blamed_on_a_file():
-    with pytest.raises(mg.MangonelError, match=r"^besiegers\.men: must be a whole number, not a text: '8'"):
-        mg.simulate("ladder-one", **{MEN: "8"})
+    for ask in (
+        lambda: mg.simulate("panic-one", turns="8"),
+        lambda: mg.sweep("panic-one", x={"turns": ["8"]}),
+        lambda: mg.tactics("panic-one", choices={"turns": ["8"]}),
+    ):
+        with pytest.raises(mg.MangonelError, match=r"^turns: must be a whole number, not a text: '8'"):
+            ask()
 
 
 def test_names_of_the_top_level():

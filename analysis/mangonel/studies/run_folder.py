@@ -73,14 +73,14 @@ class KeptFolder:
 
     @classmethod
     @contextmanager
-    def open(cls, folder: Path, named: Mapping[str, str], unable: Unable | None = None) -> Iterator[KeptFolder]:
+    def open(cls, path: Path | str, named: Mapping[str, str], unable: Unable | None = None) -> Iterator[KeptFolder]:
         """Yield a folder, which is made if it is not there; no other process can open it meanwhile.
 
         A folder that cannot be locked, because it is on a read-only medium, can be read all the same.
 
         Parameters
         ----------
-        folder
+        path
             Where it is.
         named
             Digests of the scenarios and rule sets, by name.
@@ -92,6 +92,7 @@ class KeptFolder:
         DataError
             If it cannot be made, another process has it open, it is of another version, or a file has changed.
         """
+        folder = Path(path)
         lock: IO[str] | None = None
         barred = ""
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
@@ -109,7 +109,7 @@ _NAMES = [each.name for each in fields(Run) if each.init]
 
 
 @contextmanager
-def said_by_call(changes: Mapping[str, Any]) -> Iterator[None]:
+def said_by_call(changes: Collection[str]) -> Iterator[None]:
     """Let an error name the argument that is wrong, and the nearest option of a run, rather than a scenario's file."""
     try:
         yield

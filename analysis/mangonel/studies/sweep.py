@@ -23,7 +23,7 @@ from mangonel.games.scenario import Scenario, begins_in, build
 from mangonel.paper.charts.numbers import Grid, heat_finding
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.run_cache import Scene, part_of
-from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scene, resolved
+from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scene, resolved, said_by_call
 from mangonel.studies.shown import DesignStudy, Shown, chart_names, framed, handed_to_pyplot
 from mangonel.studies.varying import current, is_rule, varied
 
@@ -215,10 +215,11 @@ def sweeps(
     sequence = plan.cache.sequence(scenario, rules)
     for ending in endings:
         endings_meant(ending, (*sequence.endings, UNDECIDED), sequence.sides)
-    scenes = [
-        varied(scenario, rules, {x_name: x_value} | ({y_name: y_value} if y_name else {}))
-        for y_value, x_value in product(ys, xs)
-    ]
+    with said_by_call({x_name, y_name}):
+        scenes = [
+            varied(scenario, rules, {x_name: x_value} | ({y_name: y_value} if y_name else {}))
+            for y_value, x_value in product(ys, xs)
+        ]
     cells = _cells(plan, scenes, endings)
     rows = [cells[start : start + len(xs)] for start in range(0, len(cells), len(xs))]
     provenances = tuple(tuple(source for _, source in row) for row in rows)

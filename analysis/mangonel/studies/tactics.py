@@ -227,7 +227,7 @@ def tactics(
                 place.under(sequence)
         except (DataError, UnknownCellError) as error:
             if choices is not None:
-                raise
+                raise error.at(error.path) if isinstance(error, DataError) else error from None
             left_out.append((changes, error.message))
             continue
         variants.append((changes, scene))

@@ -409,18 +409,21 @@ class Battle:
         able = defender.order in ABLE or self.rules.option("routed-acts") == "yes"
         if able and not self.rear and self.shoots(defender, other.side):
             self.shot(other, [defender], banner, one, 1, first=first, led=led[side], clear=True)
+        # Whoever runs is not there any more, nor is a leader with him; who has joined him fights on.
+        fighting = [stack for stack in pair.attackers if stack.order in ABLE]
+        if not fighting:
+            return
+        led, hero = {**led, side: led[side] and one in fighting}, first and one in fighting
+        one = fighting[0]
         before, was = False, (defender.state, defender.behind)
-        first_shoot = bool(self.policy(side, "offensive_fire")) and not shot and one.order in ABLE
-        if first_shoot and self.shoots(one, side):
-            moved = not self.beside
-            both = [mate for mate in pair.attackers if mate.type == one.type and self.shoots(mate, side)]
-            before = self.shot(banner, both, other, defender, 1, first=first, led=led[other.side], moved=moved)
-        # Whoever runs is not there any more.
-        if one.order not in ABLE or (was != (defender.state, defender.behind) and defender.order not in ABLE):
+        if self.policy(side, "offensive_fire") and not shot and self.shoots(one, side):
+            two = [mate for mate in fighting if mate.type == one.type and self.shoots(mate, side)]
+            before = self.shot(banner, two, other, defender, 1, first=first, led=led[other.side], moved=not self.beside)
+        if was != (defender.state, defender.behind) and defender.order not in ABLE:
             return
         attackers = [
-            self.fighter(banner, stack, led=led[side] and number == 0, first=first and number == 0)
-            for number, stack in enumerate(pair.attackers)
+            self.fighter(banner, stack, led=led[side] and number == 0, first=hero and number == 0)
+            for number, stack in enumerate(fighting)
         ]
         target = self.fighter(other, defender, led=led[other.side], first=first)
         kind = "yes" if charge else "no"
@@ -439,10 +442,10 @@ class Battle:
         on_target, on_attackers = rolls.combat_results(self.rules, die + total)
         self.takes(defender, on_target, other)
         self.captured(other, defender, led=led[other.side], first=first)
-        for number, stack in enumerate(pair.attackers):
+        for number, stack in enumerate(fighting):
             self.takes(stack, rolls.others_take(self.rules, on_attackers) if number else on_attackers, banner)
             if not number:
-                self.captured(banner, stack, led=led[side], first=first)
+                self.captured(banner, stack, led=led[side], first=hero)
 
     def charges(self, banner: Banner, attackers: Sequence[Fighter], target: Fighter) -> bool:
         may = not self.beside and self.policy(banner.side, "charge")

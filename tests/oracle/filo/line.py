@@ -391,6 +391,8 @@ class Lane(Engagement):
         """7.4 and D5: nearer to the leader, once all others have moved and fought, or nothing."""
         side = stack.name[0]
         before, ahead = self.line.distance(side, self), -(-self.points(stack) // 2)
+        if stack.facing == "away":
+            ahead -= 2 * self.rules.number("movement", "turn")
         if self.other(stack).state != ELIMINATED:
             ahead = min(ahead, self.gap)
         ways = [*range(1, ahead + 1), *([-1] if self.withdraws(stack) else [])]
@@ -399,6 +401,7 @@ class Lane(Engagement):
         if may and nearer and nearer[0][0] < before:
             way = nearer[0][2]
             if way > 0:
+                stack.facing = "enemy"
                 stack.goes_forward(way)
                 self.widen(stack, -way)
             else:
@@ -469,15 +472,11 @@ class Lane(Engagement):
         self.acts, self.alone = True, False
 
     def activate(self, stack: Stack) -> None:
-        self.acts = True
-        self.activated(stack)
-        self.acts = False
-
-    def activated(self, stack: Stack) -> None:
-        self.new_front, self.fought = False, []
+        self.acts, self.new_front, self.fought = True, False, []
         busy = self.helped[stack.name[0]] is not None or self.out[stack.name[0]]
         if stack.state != ELIMINATED and not busy and not self.other(stack).broken:
-            Engagement.activate(self, stack)
+            super().activate(stack)
+        self.acts = False
 
     def in_contact(self, stack: Stack, target: Stack) -> bool:
         """Whether both are still there, and beside each other."""

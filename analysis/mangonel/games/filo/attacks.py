@@ -50,10 +50,10 @@ class Attack:
     ``leaders``: the bonus, from 1, of a leader in front; ``near``: his pair, from 1, among those that are left;
     ``ruy``: Ruy Díaz is with the pair in play.
     ``added``, ``void``: the sum of the modifiers of the combat, from 1, and if the charge is void; ``charge``: it is
-    one, and from 2 on the quality by which it can be made void. ``due``: results that have yet to be taken; ``nine``:
-    the side, from 1, whose leader has to be tested; ``shot``: an attacker has shot before the combat (if shots end it,
-    the pair in play has no target any more); ``broken``: a stack was broken; ``slain``: the last of a side that is
-    gone was eliminated by a combat, 1, or by a shot, 2.
+    one, and from 2 on the quality by which it can be made void; before it 1 if there is to be none. ``due``: results
+    that have yet to be taken; ``nine``: the side, from 1, whose leader has to be tested; ``shot``: an attacker has shot
+    before the combat (if shots end it, the pair in play has no target any more); ``broken``: a stack was broken;
+    ``slain``: the last of a side that is gone was eliminated by a combat, 1, or by a shot, 2.
     """
 
     def __init__(self, rolls: Rolls, field_: Field, *, pursuit: int, decisive: bool) -> None:
@@ -362,7 +362,7 @@ class Attack:
             row[0] = row[place] if follows else 0
             if follows:
                 row[place] = 0
-        s.shot = 0
+        s.shot = s.charge = 0
         for whose in (_OWN, _FOE):
             s.ruy[whose] = 0
             if s.near[whose] != 0:
@@ -411,12 +411,12 @@ class Attack:
             return
         stacks, (foe, order) = [stack for stack, _ in self._pair(s)], self._read(s.targets[0])
         side = stacks[0].side
-        charges = all(stack.can_charge for stack in stacks) and s.rush == 1
+        charges = all(stack.can_charge for stack in stacks) and s.rush == 1 and s.charge == 0
         may_charge = Options((False, True), lambda charge: not charge or self._total(s, CHARGED) > 0)
         charges = charges and decide(dice, side, "charge", may_charge)
         self._tell(s, dice, charges=charges, joined=len(stacks) > 1)
         dice.count(f"{side}_combats")
-        s.added = self._total(s, CHARGED if charges else PLAIN)
+        s.added, s.charge = self._total(s, CHARGED if charges else PLAIN), 0
         if charges:
             dice.count(f"{side}_charges")
             reaction, s.void = self.rolls.reaction(foe.unit(order)), self._total(s, VOIDED)
@@ -487,7 +487,8 @@ class Attack:
             return
         whose = int(s.nine) - 1
         banner = self.banners[int(s.attacker if whose == _OWN else s.defender)]
-        banner.host.test_leader(s, dice, banner)
+        if banner.chief.dies(s, dice):
+            banner.host.take_leader(s, dice, banner, captured=False)
         s.leaders[whose] = 1 + banner.chief.bonus(s)
         s.nine = 0
 
@@ -533,8 +534,13 @@ class Attack:
             s.slain[side] = 1 + by_fire if stack.state(s) == GONE else 0
             if s.slain[side] and whose != _HELPER:
                 self._lose_with(s, dice, stack.banner, whose, by_fire=by_fire)
-        if by_fire and stack.state(s) >= ROUTED:
+        if by_fire and stack.state(s) >= ROUTED and (whose == _FOE or s.joins[0] == 0):
             s.targets[0] = 0
+        elif by_fire and stack.state(s) >= ROUTED:
+            # He takes a leader with him; the stack that has joined him attacks alone.
+            s.near[_OWN] = s.ruy[_OWN] = 0
+            s.mine[0], s.units[0], s.joins[0], s.join_units[0] = s.joins[0], s.join_units[0], 0, 0
+            s.charge = int(not stack.can_charge)
         elif by_fire:
             (s.units, s.targets)[whose][0] = self._unit(stack, s)
 

@@ -406,10 +406,6 @@ class Host:
             s.rada = RADA_LOST
             self.score(s, self._men["de_rada"])
 
-    def test_leader(self, s: Any, dice: Any, banner: Banner) -> None:
-        if banner.chief.dies(s, dice):
-            self.take_leader(s, dice, banner, captured=False)
-
     def take_leader(self, s: Any, dice: Any, banner: Banner, *, captured: bool = True) -> None:
         """Let the leader of a banner be captured, or die, and count him; another one follows him (7.6)."""
         dice.count(f"{self.side}_leaders_lost")

@@ -362,7 +362,9 @@ class Activation:
         """Return whether it charges: if it can from where it is, its player decides."""
         able = self.own.can_charge and self.own.rides(s) and not self.own.just_turned(s)
         able = able and self.lane.gap(s) <= charge_points(self.rules, self.own.movement(s))
-        if not able or not self.helpers_charge(s):
+        # Helpers charge with it in their first activation here only.
+        helpers = (helper for helper in self.helpers if self.helps(s, helper))
+        if not able or not all(each.can_charge and each.rides(s) and each.get(s, "flank") == 0 for each in helpers):
             return False
         # A stack that never charges may stand before ground with an effect on charges that is lost.
         options = Options((False, True), lambda charge: not charge or not self._charge_is_barred(self.other.ground(s)))
@@ -375,14 +377,6 @@ class Activation:
 
     def helps(self, s: Any, helper: Any) -> bool:
         return bool(helper.get(s, "helps") == self.own.place + 1)
-
-    def helpers_charge(self, s: Any) -> bool:
-        """Return whether its helpers can charge with it: in their first activation here."""
-        return all(
-            helper.can_charge and helper.rides(s) and helper.get(s, "flank") == 0
-            for helper in self.helpers
-            if self.helps(s, helper)
-        )
 
     def from_behind(self, s: Any, dice: Dice, helper: Any) -> bool:
         """Return whether a helper attacks through a rear hex: it can from its second activation here."""

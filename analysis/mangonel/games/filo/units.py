@@ -135,10 +135,6 @@ class Leader(Parts):
         """Return whether he is with a stack or beside it."""
         return True
 
-    def test(self, s: Any, dice: Dice, who: str = "") -> None:
-        if self.dies(s, dice, who):
-            self.become(s, dice, DEAD)
-
     def dies(self, s: Any, dice: Dice, who: str = "") -> bool:
         """Test him (7.5), which may wound him; return whether he dies: a second wound is death."""
         lost = bool(self.leader(s) >= DEAD)
@@ -465,8 +461,8 @@ class Stack(Parts):
         return dice.roll(self.rolls.passed(self.quality(s)), who=self.who) == ROUTS
 
     def test_leader(self, s: Any, dice: Dice) -> None:
-        if self.led and self.chief.here(s, self):
-            self.chief.test(s, dice, f"leader of {self.who}")
+        if self.led and self.chief.here(s, self) and self.chief.dies(s, dice, f"leader of {self.who}"):
+            self.chief.become(s, dice, DEAD)
 
 
 class Army:
