@@ -139,7 +139,7 @@ def test_the_second_side_of_a_card_replaces_nobodys_own_picture(say, ram, write,
 
 @pytest.mark.parametrize(("words", "said"), CASES["test_best_blames_the_option"])
 def test_best_blames_the_option(refused, words, said):
-    assert said in refused("best", "ram-gate", "--choose", "arrows", *words)
+    assert said in refused("best", "ram-gate", *(words if "--choose" in words else ("--choose", "arrows", *words)))
 
 
 def test_the_ways_out_where_states_are_too_many_are_those_of_the_command(refused):
