@@ -216,7 +216,7 @@ class Builder:
     def _said(self, spec: Any, *names: str) -> str:
         if isinstance(spec, Mapping):
             if "join" in spec:
-                return str(spec["with"]).join(filter(None, map(self._said, spec["join"])))
+                return str(spec.get("with", self._asked.text("frame.semicolon"))).join(filter(None, map(self._said, spec["join"])))
             values = {
                 name: self._asked.number(value) if isinstance(value, int) else self._said(value)
                 for name, value in spec.items()
