@@ -99,9 +99,14 @@ def test_outcome_frame():
             "turn": [1, 4, 3],
             "dead": [0, 1, 2],
             "p": [0.5, 0.375, 0.125],
-        }
+        },
+        index=[1, 0, 2],
     )
     pd.testing.assert_frame_equal(EXACT.to_frame(), wanted)
+    # The likeliest come first there: the index tells where they belong.
+    for result in (EXACT, SAMPLED):
+        dead, frame = result.column("dead"), result.to_frame()
+        assert result.estimate(frame["dead"]) == result.estimate(dead) != result.estimate(np.sort(dead))
     sampled = SAMPLED.to_frame()
     assert sampled["n"].tolist() == [400, 300, 100]
 

@@ -168,11 +168,12 @@ def test_a_row_of_which_one_cell_changes_is_not_idle(tmp_path):
 
 def test_what_the_base_has_is_not_said_again(tmp_path):
     base, file = tmp_path / "base.toml", tmp_path / "club.toml"
-    half = add(table="missile-foot", row="sling", column="row_offset", value="5")
-    base.write_text(HEAD + half, encoding="utf-8")
+    base.write_text(HEAD + add(table="missile-foot", row="sling", column="row_offset", value="5"), encoding="utf-8")
     file.write_text(HEAD.replace('"mine"', '"more"').replace('"siege"', '"base.toml"'), encoding="utf-8")
     assert doubts(load_rules(base), SIEGE)
     assert not doubts(load_rules(file), load_rules(base))
+    file.write_text(HEAD.replace('"siege"', '"siege-it"') + '[options]\nmoat-cost = "entering"\n', encoding="utf-8")
+    assert load_rules(file).own_changes == 1
 
 
 @pytest.mark.parametrize("name", ["croisades", "siege-de", "siege-en", "siege-extension", "siege-it", "vikings"])

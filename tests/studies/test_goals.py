@@ -100,16 +100,14 @@ def test_best_decisions_are_goals(file, monkeypatch):
         mg.rank(file(best), ["siege"], help_nearest=False)
 
 
-@pytest.fixture(scope="module")
-def solved():
-    return {"ram": ("siege", EXAMPLES / "ram-goals.toml"), "knights": ("filo-read", EXAMPLES / "knights-goals.toml")}
+KNIGHTS = ("filo-read", "knights", "light horse win")
 
 
-@pytest.mark.parametrize("name", slow_after(1, ["ram", "knights"], 1))
-def test_answers_are_confirmed_by_runs_and_by_the_overlay_that_is_written(name, solved, tmp_path):
-    rules, goals = solved[name]
-    solution = mg.solve(goals, rules, cells=1)
+@pytest.mark.parametrize(("rules", "goals", "told"), slow_after(1, [("siege", "ram", "A better ram"), KNIGHTS], 1))
+def test_answers_are_confirmed_by_runs_and_by_the_overlay_that_is_written(rules, goals, told, tmp_path):
+    solution = mg.solve(EXAMPLES / f"{goals}-goals.toml", rules, cells=1)
     assert solution.met
+    assert told in solution.summary()
     for answer in solution.answers:
         assert list(map(float, answer.confirmed)) == pytest.approx(list(map(float, answer.values)), abs=1e-12)
         assert all(

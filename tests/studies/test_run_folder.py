@@ -38,7 +38,7 @@ NAMED = {"scenario volley-wall": "abc"}
 
 
 def opened(folder, named=NAMED):
-    return KeptFolder.open(folder, named)
+    return KeptFolder.open(str(folder), named)
 
 
 def run_kept(sequence, *, keeps, **how):

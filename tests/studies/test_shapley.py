@@ -75,6 +75,7 @@ def test_a_share_is_explained_by_rolls_and_a_game_that_it_turns():
     assert sum(before for before, _ in why.rolls.values()) > 0
     assert f"in the game of seed {why.seed} it turns" in shares.summary()
     assert "->" not in shares.summary()
+    assert "\nknights win: " in mg.shapley("engagement-pikes", "filo-read", "navas").summary()
 
 
 def test_by_option_all_tables_are_one_difference():

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from mangonel.engine.exact import STATE_LIMIT
 from mangonel.engine.position import Place, position_of
 from mangonel.engine.process import Process
-from mangonel.engine.rolls import is_whole
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.games.scenario import build as built
@@ -128,9 +127,6 @@ def trace(
     >>> mg.trace("panic-one", seed=1).ending in {"broken", "calm", "undecided"}
     True
     """
-    for name, number in (("seed", seed), ("turns", turns)):
-        if number is not None and (not is_whole(number) or number < 0):
-            raise DataError("takes a whole number of at least 0", path=name, value=number)
     loaded, chosen = named_scene(scenario, rules, changes)
     game = play_trace(built(loaded, chosen), seed=seed, turns=turns)
     return ToldGame.of(game, f"{loaded.title}, {chosen.title}")

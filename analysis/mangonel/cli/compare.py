@@ -16,6 +16,7 @@ from mangonel.cli.setting import Settings, set_rules, set_scenario
 from mangonel.rules.difference import GROUPINGS
 from mangonel.rules.loading import named_several
 from mangonel.rules.words import say, words
+from mangonel.rules.words.phrase_book import names_of
 
 if TYPE_CHECKING:
     from mangonel.paper.blocks import Block, Blocks
@@ -111,7 +112,7 @@ def command(
 def _at_best(rules: Sequence[RuleSet], bests: Sequence[Best]) -> Iterator[Block]:
     from mangonel.document.best import best_compared
 
-    first, *titles = (words().translated(each.title) for each in rules)
+    first, *titles = names_of(rules)
     for title, other in zip(titles, bests[1:], strict=True):
         yield from best_compared((bests[0], other), (first, title))
 

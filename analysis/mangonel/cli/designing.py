@@ -205,6 +205,8 @@ def solve(
     from mangonel.studies.varying import RULES
 
     check_target(write, force=wanted.answer.force)
+    if write is not None and write.suffix != ".toml":
+        raise DataError("the name of a rule file ends in .toml", value=str(write))
     if write is not None and any(setting.startswith(RULES) for setting in wanted.settings):
         raise click.UsageError(f"--write names {rules} as the base of the file: leave --set {RULES}OPTION out")
     with wanted.played([rules]) as (goals, (rule_set,), how):

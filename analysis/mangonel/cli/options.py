@@ -131,12 +131,20 @@ class Telling(click.Command):
         self._places = places
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words of a command; a rule set that is an argument may be named by ``--rules``, as elsewhere."""
+        """Read the words of a command; a rule set that is an argument may be named by ``--rules``, as elsewhere.
+
+        It is a DataError if an option that takes one value is named twice.
+        """
         if any(isinstance(each, click.Argument) and each.name == "rules" for each in self.params):
             args = [part for word in args for part in word.split("=", word.startswith("--rules="))]
             while "--rules" in args[:-1]:
                 at = args.index("--rules")
                 args = [*args[:at], *args[at + 2 :], args[at + 1]]
+        named = self.make_parser(ctx).parse_args(list(args))[2]
+        single = [each for each in named if isinstance(each, click.Option) and not (each.multiple or each.is_flag)]
+        twice = [each.opts[0] for each in single if single.count(each) > 1]
+        if twice and not ctx.resilient_parsing:
+            raise DataError("is named twice", path=twice[0])
         return super().parse_args(ctx, args)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -102,10 +102,11 @@ def check(*, files: tuple[str, ...] = argument(required=True), lang: Lang) -> No
     games = {system.id: system for system in systems()}
     for file in files:
         rule_set = load_rules(file, validate=True)
-        own = sum(change.by == rule_set.id for change in rule_set.changes)
-        click.echo(words().plural("listed.fine", own, file=file, rules=f"{rule_set.id} {rule_set.digest}"))
+        click.echo(
+            words().plural("listed.fine", rule_set.own_changes, file=file, rules=f"{rule_set.id} {rule_set.digest}")
+        )
         for block in idle_blocks(file):
-            click.echo(f"{file}: careful: {block} changes nothing: its cells stand so in the base")
+            click.echo(f"{file}: careful: {block} changes nothing: the base has the same")
         # A base rule set of one's own is held against the printed tables.
         system = games.get(rule_set.system)
         if system is None:

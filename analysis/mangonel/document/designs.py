@@ -58,12 +58,13 @@ def _sensitivity_told(study: Sensitivity) -> Blocks:
     value = value_text(study.asked, study.value)
     if not study.effects:
         return title, Paragraph(say("design.no_cell", name=name, value=value), "lead")
-    first = study.effects[0]
+    largest = tuple(study.largest.values())
+    first = largest[0]
     cell, change = cell_name(first.cell, study.rules), change_text(study.asked, first.change)
     changed = {"cell": cell, "letter": first.letter, "to": first.to, "change": change}
     lead = say("design.sensitivity_lead", name=name, value=value, **changed)
     rows = []
-    for effect in filter(None, map(study.largest, study.cells[:_SHOWN])):
+    for effect in largest[:_SHOWN]:
         weighed = "" if effect.exact is None else change_text(study.asked, effect.exact)
         letters = f"{effect.letter} \N{RIGHTWARDS ARROW} {effect.to}"
         slope = change_text(study.asked, effect.slope)
@@ -195,7 +196,7 @@ def _solution_told(study: Solution) -> Blocks:
         lead = words().plural("design.solved", len(first.cells), name=name, change=change)
     else:
         lead = words().plural("design.not_solved", study.cells, name=name, change=change, missed=missed)
-    names = [words().translated(target.goal.name) for target in study.targets]
+    names = [_target_name(target, study.rules) for target in study.targets]
     before = (_limited(target, target.before) for target in study.targets)
     rows = [(say("design.as_printed"), "", *before)]
     for answer in study.answers:
@@ -216,6 +217,11 @@ def _solution_told(study: Solution) -> Blocks:
         Table(say("design.answers"), header, tuple(rows)),
         Paragraph(say(f"design.{key}", **effort), "note"),
     )
+
+
+def _target_name(target: Target, rules: RuleSet) -> str:
+    held = target.held
+    return subject(target.game.scenario, rules, target.asked) if held else words().translated(target.goal.name)
 
 
 def _target_limits(target: Target) -> str:
@@ -254,7 +260,7 @@ def _answer_picture(study: Solution, number: int) -> Picture:
     for target, after in zip(study.targets, answer.confirmed, strict=True):
         values = (target.before, after)
         texts = tuple(_target_value(target, value) for value in values)
-        name = f"{words().translated(target.goal.name)} ({_target_limits(target)})"
+        name = f"{_target_name(target, study.rules)} ({_target_limits(target)})"
         bands.append(Band(name, target.goal.low, target.goal.high, target.asked.most, values, texts))
     labels = (say("design.as_printed"), say("design.changed"))
     return _goal_picture(bands, labels, _change(answer.cells, answer.before, study.rules))
@@ -298,8 +304,8 @@ def pictured(study: DesignStudy, part: str) -> Picture:
 
 
 def _in_units(study: DesignStudy) -> AbstractContextManager[None]:
-    if isinstance(study, Sensitivity | Worth | WorthByState):
-        return naming(build(study.scenario, study.rules).sides)
+    if isinstance(study, Sensitivity | Worth | WorthByState | Shares):
+        return naming(build(study.scenario, study.left if isinstance(study, Shares) else study.rules).sides)
     return nullcontext()
 
 
@@ -323,9 +329,7 @@ def design_blocks(study: DesignStudy) -> Blocks:
     """Return the title of a designer's question, its answer, the pictures, and the rest of its summary."""
     title, lead, *blocks = told(study)
     parts = study.tables if isinstance(study, Sensitivity) else ("",)
-    if (isinstance(study, Worth | Shares) and not study.to_frame().size) or (
-        isinstance(study, Solution) and not study.answers
-    ):
+    if isinstance(study, Worth | Shares | Solution) and not study.to_frame().size:
         parts = ()
     return (title, lead, *(pictured(study, part) for part in parts), *blocks)
 

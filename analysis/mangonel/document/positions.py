@@ -163,7 +163,7 @@ def written_game(game: WholeGame, writing: Writing) -> tuple[dict[str, Any], byt
         "axes": [
             {
                 "path": path,
-                "label": writing.text(partial(_path_word, path, scenario.sequence)),
+                "label": writing.text(partial(lambda path: words().path(path, scenario.sequence), path)),
                 "values": values,
                 "usual": values.index(usual),
             }
@@ -195,7 +195,7 @@ def _table(table: Tablebase, process: Process, writing: Writing) -> dict[str, An
         "decides": bool(table.signs),
         "advice": [
             {
-                "side": writing.text(partial(_side_word, advice.side)),
+                "side": writing.text(partial(lambda side: words().word("sides", side), advice.side)),
                 "phase": writing.told(advice.phase),
                 "decision": writing.text(partial(decision_name, process, advice.decision)),
                 "options": [writing.text(partial(option_word, advice.decision, text)) for text in advice.options],
@@ -203,14 +203,6 @@ def _table(table: Tablebase, process: Process, writing: Writing) -> dict[str, An
             for advice in table.advice
         ],
     }
-
-
-def _path_word(path: str, sequence: str) -> str:
-    return words().path(path, sequence)
-
-
-def _side_word(side: str) -> str:
-    return words().word("sides", side)
 
 
 def _label(name: str, process: Process) -> str:

@@ -149,12 +149,6 @@ class OddsGrid:
         """Places of the rows in which something differs."""
         return tuple(place for place, row in enumerate(self.cells) if any(cell.changed for cell in row))
 
-    @property
-    def changed_groups(self) -> tuple[str, ...]:
-        """Groups of columns in which something differs."""
-        differing = {self.columns[place][0] for row in self.cells for place, cell in enumerate(row) if cell.changed}
-        return tuple(dict.fromkeys(group for group, _ in self.columns if group in differing))
-
 
 def die_grids(left: RuleSet, right: RuleSet, names: Iterable[str]) -> tuple[OddsGrid, ...]:
     """Return the odds of one roll on every column of some die tables, for those tables in which an odds differs.
@@ -282,17 +276,13 @@ def _from_sheet(
     for row in grid.rows:
         named = (f"{key.label} {cell.value}" for key, cell in zip(keys, row.cells, strict=False) if cell.value)
         # Footnotes stand on the sheet only.
-        cells = tuple(map(_without_sign, row.cells[grid.keys :]))
+        both = ((cell, cell.other and unsigned(cell.other)) for cell in row.cells[grid.keys :])
+        cells = tuple(structs.replace(cell, value=unsigned(cell.value), other=other) for cell, other in both)
         rows.append(Row(unsigned(row.label) or ", ".join(named), cells, row.group))
     title = words().named(title, grid.caption) if grid.caption else title
     corner = ", ".join(filter(None, grid.corner))
     grid = structs.replace(grid, rows=tuple(rows), columns=grid.columns[grid.keys :], keys=0)
     return OddsGrid(f"sheet-{name}", title, corner, grid, sheet, shots)
-
-
-def _without_sign(cell: Cell) -> Cell:
-    other = None if cell.other is None else unsigned(cell.other)
-    return structs.replace(cell, value=unsigned(cell.value), other=other)
 
 
 def row_text(system: System, row: str) -> str:

@@ -161,7 +161,7 @@ def _provenance_section(change: RuleChange, text: ReportText) -> Section:
         "title": [words().translated(rules.title) for rules in change.sets],
         "id": [rules.id for rules in change.sets],
         "chain": [" < ".join(rules.chain) for rules in change.sets],
-        "changes": [words().number(sum(each.by == rules.id for each in rules.changes)) for rules in change.sets],
+        "changes": [words().number(rules.own_changes) for rules in change.sets],
         "digest": [rules.digest for rules in change.sets],
     }
     rows = [("mangonel", __version__, __version__)]
@@ -327,7 +327,10 @@ def answer_section(change: RuleChange) -> Section:
     lead = say("report_rules.lead", left=left_name, right=right_name, list=listed)
     most = max(change.cells, key=lambda name: len(change.cells[name]), default=None)
     largest = [] if most is None else [change.counted("report_rules.most", most)]
-    items = [*_entries_of_one(change), *largest, *_only(change), *_odds(change), *_unknown(change)]
+    # No number of points says what only one of the two has.
+    grids = change.sheet_odds or change.die_odds
+    alone = (words().named(grid.title, words().inside(text)) for grid in grids for text in _one_sided(grid))
+    items = [*alone, *largest, *_only(change), *_odds(change), *_unknown(change)]
     return Section("answer", heading, (Paragraph(lead, "lead"), *([Bullets(tuple(items))] if items else [])))
 
 
@@ -357,12 +360,6 @@ def _one_sided(grid: OddsGrid) -> list[str]:
             kind = "shots" if grid.shots else "entries"
             sentences.append(say(f"report_rules.{key}_{kind}", count=words().number(count), rows=named))
     return sentences
-
-
-def _entries_of_one(change: RuleChange) -> list[str]:
-    """Return for each odds sheet the entries of one of the two rule sets only: no number of points says it."""
-    grids = change.sheet_odds or change.die_odds
-    return [words().named(grid.title, words().inside(text)) for grid in grids for text in _one_sided(grid)]
 
 
 def _odds(change: RuleChange) -> list[str]:
@@ -421,7 +418,7 @@ def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
 def _odds_tables(change: RuleChange, grid: OddsGrid) -> list[Table]:
     (left, right), tables = change.labels, []
     key, text = ("report_rules.odds_caption", (0,)) if grid.has_chances else ("report_rules.words_caption", WORDS)
-    for group in grid.changed_groups:
+    for group in dict.fromkeys(group for group, _ in grid.columns):
         places = [place for place, (other, _) in enumerate(grid.columns) if other == group]
         rows = tuple(
             (grid.rows[row], *(both_told(grid.cells[row][place]) for place in places))
@@ -431,5 +428,5 @@ def _odds_tables(change: RuleChange, grid: OddsGrid) -> list[Table]:
         title = words().named(grid.title, group) if group else grid.title
         caption = say(key, title=title, left=left, right=right)
         head = (grid.corner or say("report_rules.row"), *(grid.columns[place][1] for place in places))
-        tables.append(Table(caption, head, rows, text=text))
+        tables += [Table(caption, head, rows, text=text)] if rows else []
     return tables

@@ -183,13 +183,7 @@ class Study:
         return [*sides, *came]
 
     def number(self, kind: str, name: str) -> StudyNumber:
-        """Return one number.
-
-        Raises
-        ------
-        DataError
-            If the study does not have it.
-        """
+        """Return one number. It is a DataError if the study does not have it."""
         numbers = self.of_kind(kind)
         for number in numbers:
             if number.name == name:

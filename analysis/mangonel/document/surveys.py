@@ -45,7 +45,7 @@ def _answer(found: Survey, names: Sequence[str]) -> Section:
         title = say("survey.rows_title", what=say("survey.what"))
         if len(found.rows) > _MOST_DOTS:
             title = words().with_semicolons((title, words().plural("report_causes.more", len(found.rows) - _MOST_DOTS)))
-        rows = {_row_name(row): row.chances for row in found.rows[:_MOST_DOTS]}
+        rows = {words().named(titled(row.scenario), _asked(row)): row.chances for row in found.rows[:_MOST_DOTS]}
         blocks.append(_dots("survey", rows, names, title))
     blocks += _others(found, titled)
     return Section("answer", say("report_answer.heading"), tuple(blocks))
@@ -64,10 +64,6 @@ def _others(found: Survey, named: Callable[[Scenario], str]) -> Iterator[Paragra
 def _asked(row: Surveyed) -> str:
     with naming(row.results[0].sides):
         return words().word("endings", row.asked, row.scenario.sequence)
-
-
-def _row_name(row: Surveyed) -> str:
-    return words().named(titled(row.scenario), _asked(row))
 
 
 def _dots(name: str, rows: Mapping[str, Sequence[Estimate]], names: Sequence[str], title: str) -> Picture:
@@ -161,7 +157,7 @@ def _table(found: Survey, names: Sequence[str], *, brief: bool) -> Table:
     rows = []
     for row in (*found.rows, *(() if brief else found.close)):
         changes = (change_text(change.estimate) for change in row.changes)
-        named = (row.scenario.name, _asked(row)) if brief else (_row_name(row),)
+        named = (row.scenario.name, _asked(row)) if brief else (words().named(titled(row.scenario), _asked(row)),)
         rows.append((*named, full(row.chances[0], interval=not brief), *changes))
     scenario, (first, *others) = say("report_provenance.scenario"), names
     if not brief:

@@ -31,12 +31,13 @@ def plain(blocks: Blocks, *, width: int = 80, bold: bool = False) -> str:
 
 
 def _block(block: Block, width: int, *, bold: bool) -> list[str]:
+    strong = f"{_BOLD}{{}}{_NORMAL}".format
     if isinstance(block, Paragraph):
         lines = _wrapped(block.text, width)
-        return [*map(_strong, lines)] if bold and block.weight in {"title", "lead"} else lines
+        return [*map(strong, lines)] if bold and block.weight in {"title", "lead"} else lines
     if isinstance(block, Table):
         caption = _wrapped(block.caption, width) if block.caption else []
-        return [*(map(_strong, caption) if bold else caption), *_table(block, width)]
+        return [*(map(strong, caption) if bold else caption), *_table(block, width)]
     if isinstance(block, Bullets):
         items = (enumerate(_wrapped(item, width - 2)) for item in block.items)
         return [("  " if at else "- ") + line for lines in items for at, line in lines]
@@ -44,10 +45,6 @@ def _block(block: Block, width: int, *, bold: bool) -> list[str]:
         return block.text.split("\n")
     assert isinstance(block, Picture | Replay), "a terminal shows no sheets"
     return _wrapped(block.alt, width)
-
-
-def _strong(line: str) -> str:
-    return f"{_BOLD}{line}{_NORMAL}"
 
 
 def _typed(text: str) -> str:

@@ -12,6 +12,7 @@ from mangonel.engine.exact import STATE_LIMIT, Chain
 from mangonel.engine.notes import Note
 from mangonel.engine.process import LONGEST, Process, check_process
 from mangonel.engine.result import Result
+from mangonel.engine.rolls import check_whole
 from mangonel.engine.state import Ints
 from mangonel.errors import SequenceError, StateLimitError
 
@@ -86,6 +87,7 @@ def until_it_ends(process: Process, *, limit: int = STATE_LIMIT) -> Absorption:
     from scipy.sparse.linalg import splu
 
     check_process(process)
+    check_whole("limit", limit)
     if not process.phases:
         raise SequenceError(f"{process.name} has no phases")
     chain = Chain(process.lasting(None))

@@ -18,6 +18,7 @@ from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Chapter, Measure, Phase, Process
 from mangonel.engine.result import Result
+from mangonel.engine.rolls import check_whole
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.errors import SequenceError, StateLimitError
 
@@ -163,6 +164,7 @@ class Chain:
         StateLimitError
             If there are more states, or more branches.
         """
+        check_whole("state_limit", limit)
         epoch = self.epoch
         start = self.layout.pack(process.layout.start) if words is None else words
         numbers, known = self.states.add(start), self.reached(turns)

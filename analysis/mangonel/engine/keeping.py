@@ -40,13 +40,7 @@ class Keep(Protocol):
         """
 
     def reached(self, span: Span, total: Part, *, now: bool = False) -> None:
-        """Write the trials played so far if it is time, or at once.
-
-        Raises
-        ------
-        DataError
-            If it cannot be written.
-        """
+        """Write the trials played so far if it is time, or at once. It is a DataError if it cannot be written."""
 
 
 class Keeps(Protocol):

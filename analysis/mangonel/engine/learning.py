@@ -104,7 +104,7 @@ def measured(measures: Sequence[Measure], s: State, values: Sequence[int]) -> di
 def called(kind: str, name: str, function: Callable[..., Any], s: State, /, *given: Any, **context: Any) -> Any:
     """Call a function of a process; errors of its own name it and the line, those for the user stay as they are."""
     try:
-        return function(s, *given, **context)
+        came = function(s, *given, **context)
     except Exception as error:
         if isinstance(error, MangonelError) and not isinstance(error, SequenceError):
             raise
@@ -113,6 +113,9 @@ def called(kind: str, name: str, function: Callable[..., Any], s: State, /, *giv
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent != here]
         place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
         raise SequenceError(f"{kind} {name!r}{place}: {reason}") from error
+    if hasattr(came, "send"):
+        raise SequenceError(f"{kind} {name!r}: a plain function is needed, without yield or async")
+    return came
 
 
 def _reason(error: Exception, s: State) -> str:
@@ -140,15 +143,9 @@ def counting(tallies: Collection[str], name: str, amount: Any) -> int:
 
 
 def chosen(plan: Mapping[str, Rule], s: Any, decision: Decision, options: Sequence[Any] | Options, context: Any) -> Any:
-    """Return the option that the plan takes.
-
-    Raises
-    ------
-    SlipError
-        If the plan has no answer, or one that is no option.
-    """
+    """Return the option that the plan takes. It is a SlipError if the plan has no answer, or one that is no option."""
     if decision.name not in plan:
-        raise SlipError(f"nothing answers the decision {decision.name!r}")
+        raise SlipError(f"nothing answers the decision {decision.name!r}; the plan answers {[*plan]}")
     option = called("plan", decision.name, plan[decision.name], s, options, **context)
     if option not in options:
         raise SlipError(f"decision {decision.name!r}: {option!r} is none of the options {tuple(options)!r}")
@@ -418,6 +415,8 @@ class _Explorer:
 
     def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
         """Return the option that a player takes."""
+        if not isinstance(decision, Decision):
+            raise SlipError(f"a decision is needed, not {decision!r}")
         self._table.met[decision.name] = decision
         free = self.free(decision)
         if isinstance(options, Options) and not free:

@@ -139,13 +139,7 @@ def _added(mine: NDArray[np.int64], theirs: NDArray[np.int64]) -> NDArray[np.int
 
 
 def _check_amounts(amounts: NDArray[np.float64]) -> None:
-    """Check that amounts can be added up in whole numbers.
-
-    Raises
-    ------
-    SequenceError
-        If they are too large for that.
-    """
+    """Check that amounts can be added up in whole numbers. It is a SequenceError if they are too large for that."""
     if np.abs(amounts).max(initial=0.0) > _LARGEST:
         raise SequenceError("the counters are too large to be added up over so many trials")
 

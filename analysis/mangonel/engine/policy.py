@@ -293,13 +293,7 @@ def parsed(text: str, path: str = "") -> Clause:
 
 
 def numbers_of(process: Process, clauses: Sequence[Clause], path: str) -> dict[str, Measure]:
-    """Return the numbers that clauses test, by name.
-
-    Raises
-    ------
-    DataError
-        If the process has no such number.
-    """
+    """Return the numbers that clauses test, by name. It is a DataError if the process has no such number."""
     looks = looks_of(process)
     names = {test.name for clause in clauses for test in clause.tests} - {process.unit}
     for name in sorted(names):

@@ -13,7 +13,7 @@ from mangonel.engine.chain import Reader
 from mangonel.engine.exact import STATE_LIMIT, exactly, starting
 from mangonel.engine.ledger import Progress
 from mangonel.engine.process import Measure, Process, check_process
-from mangonel.engine.rolls import is_whole
+from mangonel.engine.rolls import check_whole, is_whole
 from mangonel.engine.run import NO_LIMIT, Position, values_text
 from mangonel.engine.state import Ints
 from mangonel.errors import DataError, StateLimitError
@@ -79,13 +79,7 @@ def position_read(text: str, unit: str) -> tuple[int, dict[str, tuple[int, int]]
 
 
 def position_of(process: Process, place: Place) -> Position:
-    """Return a position of a process.
-
-    Raises
-    ------
-    DataError
-        If it is not written so, or no game comes there.
-    """
+    """Return a position of a process. It is a DataError if it is not written so, or no game comes there."""
     if isinstance(place, Mapping) and process.unit in place:
         numbers = {**place}
         place = position(process, numbers.pop(process.unit), numbers)
@@ -131,6 +125,7 @@ def position(
         If there are too many states to know it exactly.
     """
     check_process(process)
+    check_whole("state_limit", state_limit)
     looks = looks_of(process)
     spans = {name: _span(name, value, looks) for name, value in {**(wanted or {}), **numbers}.items()}
     if not is_whole(turn) or not 1 <= turn <= process.limit:

@@ -276,12 +276,16 @@ class Process:
     def __post_init__(self) -> None:  # noqa: C901, PLR0912 - one check a line
         if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):
             raise SequenceError(f"turns are a whole number of at least 0, or None: {self.turns!r}")
+        for name, kind in _LISTS.items():
+            listed = getattr(self, name)
+            if isinstance(listed, str) or not isinstance(listed, Sequence):
+                raise SequenceError(f"{name} are several: write ({listed!r},)")
+            for wrong in (each for each in listed if not isinstance(each, kind)):
+                raise SequenceError(f"{name}: {wrong!r} is none")
         _check_different("columns and counters", [*(column.name for column in self.columns), *self.tallies])
         # Common random numbers go by the name of the phase; a chapter may have that of the phase after it.
         for kind in (Phase, Chapter):
             _check_different("phases", [phase.name for phase in self.phases if isinstance(phase, kind)])
-        if isinstance(self.endings, str):
-            raise SequenceError(f"endings are names: write ({self.endings!r},)")
         _check_different("endings", [UNDECIDED, *self.endings])
         _check_different("measures", [measure.name for measure in self.measures])
         _check_different("series and looks", [watched.name for watched in (*self.series, *self.looks)])
@@ -369,6 +373,11 @@ class Process:
         if self.recipe is None:
             raise TypeError(f"process {self.name!r} has no recipe and cannot be sent to another process")
         return self.recipe
+
+
+_LISTS: dict[str, Any] = {"columns": Column, "phases": Phase | Chapter, "endings": str, "tallies": str, "sides": Side}
+_LISTS |= dict.fromkeys(("measures", "series", "looks"), Measure)
+"""The arguments of a process that are several, and their kind."""
 
 
 def _check_different(what: str, names: Sequence[str]) -> None:

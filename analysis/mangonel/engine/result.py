@@ -62,6 +62,11 @@ class Provenance:
         return {name: getattr(self, name) for name in names}
 
 
+def _check_share(share: float) -> None:
+    if not isinstance(share, (int, float)) or not 0 < share <= 1:
+        raise DataError("a share is above 0 and at most 1", path="share", value=share)
+
+
 @dataclass(frozen=True, eq=False)
 class Watched:
     """A series: the distribution of a number turn by turn. Games that have ended keep the value they ended with."""
@@ -102,6 +107,7 @@ class Watched:
     def quantile(self, turn: int, share: float) -> int:
         """Return the value that is not exceeded with probability `share` at the end of a turn; errors as for `mean`."""
         self._check(turn)
+        _check_share(share)
         return int(np.searchsorted(np.cumsum(self.shares[turn]), share - NOISE))
 
     def _judged(self, turn: int, values: NDArray[np.float64], *, proportion: bool) -> Estimate:
@@ -111,7 +117,7 @@ class Watched:
         return judged_mean(self.shares[turn], values, trials=trials, proportion=proportion)
 
     def _check(self, turn: int) -> None:
-        if not 0 <= turn <= self.turns:
+        if not is_whole(turn) or not 0 <= turn <= self.turns:
             raise DataError(f"a turn is one of 0 to {self.turns}", value=turn)
 
 
@@ -185,11 +191,20 @@ class Result:
         Parameters
         ----------
         values
-            The quantity for each outcome. Shape (n,).
+            The quantity for each outcome. Shape (n,). A series of pandas is sorted by its index, that of `to_frame`.
         proportion
             Whether `values` are 0 or 1, so that the interval can be one for a proportion.
+
+        Raises
+        ------
+        DataError
+            If there is not one number for each outcome.
         """
-        return judged_mean(self.weights, values, trials=self.provenance.trials, proportion=proportion)
+        numbers = np.asarray(values.sort_index() if hasattr(values, "sort_index") else values)
+        count = len(self.weights)
+        if numbers.dtype.kind not in "biuf" or numbers.shape not in ((), (count,)) or not np.isfinite(numbers).all():
+            raise DataError(f"wants a number for each of {count} outcomes", path="values", value=values)
+        return judged_mean(self.weights, numbers, trials=self.provenance.trials, proportion=proportion)
 
     def code(self, ending: str) -> int:
         """Return the code of an ending in `outcomes`.
@@ -298,7 +313,14 @@ class Result:
         return self.outcomes[:, 1 + names.index(measure)]
 
     def quantile(self, ending: str, share: float) -> int | None:
-        """Return the turn by which `ending` has come with probability `share`, or None if it never does."""
+        """Return the turn by which `ending` has come with probability `share`, or None if it never does.
+
+        Raises
+        ------
+        DataError
+            If there is no such ending, or `share` is no probability above 0.
+        """
+        _check_share(share)
         for turn in range(1, self.turns + 1):
             # Sums of many small numbers may stay short of a share by their rounding.
             if self.probability(ending, by_turn=turn).value >= share - 1e-12:
@@ -348,7 +370,7 @@ class Result:
         return self.each_turn(name).mean(turn)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row an outcome, the likeliest first.
+        """Return one row an outcome, the likeliest first; the index is the row in `outcomes`.
 
         It has ``ending`` (categorical), the turn, the measures, ``p`` and, if sampled, ``n``.
         """
@@ -361,7 +383,7 @@ class Result:
         frame["p"] = self.weights
         if self.provenance.trials is not None:
             frame["n"] = np.rint(self.weights * self.provenance.trials).astype(np.int64)
-        return frame.sort_values("p", ascending=False, kind="stable", ignore_index=True)
+        return frame.sort_values("p", ascending=False, kind="stable")
 
     def to_dict(self) -> dict[str, object]:
         """Return endings, means, counters and provenance as plain values, ready for JSON."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mangonel.errors import SequenceError
+from mangonel.errors import DataError, SequenceError
 from mangonel.rules.dice import Die, Throw
 
 if TYPE_CHECKING:
@@ -19,7 +19,13 @@ Made = TypeVar("Made")
 
 def is_whole(number: object) -> bool:
     """Return whether a value is a whole number and no truth value."""
-    return hasattr(number, "__index__") and not isinstance(number, bool)
+    return hasattr(number, "__index__") and not isinstance(number, bool) and not getattr(number, "shape", ())
+
+
+def check_whole(path: str, number: Any, least: int = 1) -> None:
+    """Check that an argument is a whole number of at least `least`. It is a DataError if it is not."""
+    if not is_whole(number) or number < least:
+        raise DataError(f"takes a whole number of at least {least}", path=path, value=number)
 
 
 def in_python(value: Any) -> Any:
@@ -122,7 +128,14 @@ class Roll:
         """Return a roll from the outcome of each throw: of die 1, 2, ... or of each of ``die.throws``.
 
         Outcomes are names, or any distinct values: numbers, or sorted dice.
+
+        Raises
+        ------
+        SequenceError
+            If they are not as many as the throws, or more than 256.
         """
+        if not isinstance(faces, Sequence) or not isinstance(die, Die | None):
+            raise SequenceError(f"roll {name!r}: wants an outcome of each throw, and a Die: {faces!r}, {die!r}")
         return cls(name, tuple(faces), Die(len(faces)) if die is None else die)
 
     @classmethod

@@ -21,7 +21,7 @@ from mangonel.engine.ledger import Ledger, Part, Progress, assemble, booked, led
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Process, check_process
 from mangonel.engine.result import Result
-from mangonel.engine.rolls import is_whole
+from mangonel.engine.rolls import check_whole, is_whole
 from mangonel.engine.sampling import Dice, Span, generator, play_block
 from mangonel.engine.segments import turns_of
 from mangonel.engine.state import Words
@@ -60,6 +60,10 @@ class Position:
         for name, (low, high) in self.wanted.items():
             parts.append(f"{name}>={low}" if high >= NO_LIMIT else f"{name}={values_text(low, high)}")
         return ", ".join(parts)
+
+    def __repr__(self) -> str:
+        """Return a line with the numbers and the share of the games."""
+        return f"<Position {self.process.name}: {self}; {100 * self.share:.1f} % of the games>"
 
     def under(self, process: Process) -> Position:
         """Return the same states of a variant of the game.
@@ -166,14 +170,14 @@ def run(
     """
     check_process(process)
     check_arguments(engine, trials, seed, precision)
-    if not is_whole(state_limit) or state_limit < 1:
-        raise DataError("a state limit is a whole number of at least 1", value=state_limit)
-    if not is_whole(workers) or workers < 1:
-        raise DataError("workers are a whole number of at least 1", value=workers)
+    check_whole("state_limit", state_limit)
+    check_whole("workers", workers)
     if workers > 1 and engine == "exact":
         raise DataError("exact runs use one process", path="engine", value=engine)
     if workers > 1 and executor is None and process.recipe is None:
         raise SequenceError(f"process {process.name!r} has no recipe and cannot be sent to workers")
+    if not isinstance(place, Position | None):
+        raise DataError("wants a position; mangonel.position makes one", path="place", value=place)
     people = None if place is None else place.people
     with Workers(workers) if workers > 1 and executor is None else nullcontext(executor) as crew:
         sampled: dict[str, Any] = {"people": people, "trials": trials, "seed": seed, "progress": progress}
@@ -189,13 +193,7 @@ def run(
 
 
 def check_arguments(engine: str, trials: int, seed: int, precision: float | None) -> None:
-    """Check the arguments of `run`.
-
-    Raises
-    ------
-    DataError
-        If one is out of range.
-    """
+    """Check the arguments of `run`. It is a DataError if one is out of range."""
     if engine not in ENGINES:
         raise DataError("no such engine", value=engine, allowed=ENGINES)
     if not is_whole(trials):

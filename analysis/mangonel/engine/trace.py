@@ -14,7 +14,7 @@ from mangonel.engine.learning import begun, chosen, counting, measured, play_pha
 from mangonel.engine.notes import counted
 from mangonel.engine.owners import Side, naming
 from mangonel.engine.process import Chapter, Decision, Options, Process, Rule, check_process
-from mangonel.engine.rolls import Roll
+from mangonel.engine.rolls import Roll, check_whole
 from mangonel.engine.state import SlipError, State, as_number
 from mangonel.errors import MangonelError
 from mangonel.rules.cells import NO_EFFECT
@@ -191,6 +191,8 @@ class _ToldDice:
 
     def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
         """Return the option that the plan takes."""
+        if not isinstance(decision, Decision):
+            raise SlipError(f"a decision is needed, not {decision!r}")
         if not isinstance(options, Options) and len(options) == 1:
             return options[0]
         return chosen(self.plan, self.s, decision, options, context)
@@ -315,6 +317,8 @@ def play_trace(
         If a written one does not.
     """
     check_process(process)
+    check_whole("seed", seed, 0)
+    check_whole("turns", process.limit if turns is None else turns, 0)
     s = process.layout.state()
     rng = np.random.default_rng(seed)
     thrown = _thrower((lambda sides: int(rng.integers(1, sides + 1))) if dice is None else dice)

@@ -490,13 +490,7 @@ _EQUAL = 1e-12
 
 
 def blanked(layout: Layout, words: Words, hidden: Sequence[str]) -> Words:
-    """Return states with the cells of some columns at 0.
-
-    Raises
-    ------
-    DataError
-        If there is no such column.
-    """
+    """Return states with the cells of some columns at 0. It is a DataError if there is no such column."""
     seen = words.copy()
     for name in hidden:
         if name not in layout.first or name == "ending":

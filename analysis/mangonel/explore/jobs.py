@@ -70,13 +70,7 @@ def _affordable(work: Work, scenario: Scenario, rules: RuleSet) -> Work:
 
 
 def at_once(scenario: Scenario, rules: RuleSet, seconds: float, progress: Progress) -> Result | None:
-    """Return the exact result of a scenario, or None if that takes longer.
-
-    Raises
-    ------
-    DataError
-        If it cannot be played.
-    """
+    """Return the exact result of a scenario, or None if that takes longer. It is a DataError if it cannot be played."""
     end = time.monotonic() + seconds
 
     def within(share: float) -> None:

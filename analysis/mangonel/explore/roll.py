@@ -248,7 +248,7 @@ def _one(question: Question, given: Mapping[str, Any], answer: Answer) -> TagLis
 
 def _worth(question: Question, given: Mapping[str, Any], answer: Answer) -> tuple[Table, ...]:
     """Return the change by one more of each number, in percentage points."""
-    before = _looked_at(answer)
+    before = answer.named or answer.at_least or answer.odds
     rows = []
     for name, more in one_more(question, given).items():
         if (changed := _changed(question, more, answer.rules, before)) is not None:
@@ -259,7 +259,8 @@ def _worth(question: Question, given: Mapping[str, Any], answer: Answer) -> tupl
 
 def _changed(question: Question, more: Mapping[str, Any], rules: RuleSet, before: Mapping[str, Fraction]) -> str | None:
     try:
-        after = _looked_at(question.answered(rules, question.values(more)))
+        better = question.answered(rules, question.values(more))
+        after = better.named or better.at_least or better.odds
     except MangonelError:
         # One more cannot be asked for; the question has an answer all the same.
         return None
@@ -271,10 +272,6 @@ def _changed(question: Question, more: Mapping[str, Any], rules: RuleSet, before
     moved = {each: points(Estimate.of_exact(float(changes[each]))) for each in names}
     shown = [words().named(name, moved[each]) for each, name in names.items()]
     return words().with_commas(shown) or say("explore.nothing")
-
-
-def _looked_at(answer: Answer) -> dict[str, Fraction]:
-    return dict(answer.named or answer.at_least or answer.odds)
 
 
 _TAB, _QUESTION = "roll", "question"

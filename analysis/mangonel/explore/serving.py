@@ -92,13 +92,7 @@ _ANY = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - compared with, not bound
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; port 0 is any that is free.
-
-    Raises
-    ------
-    MangonelError
-        If it cannot listen there.
-    """
+    """Return a socket that listens; port 0 is any that is free. It is a MangonelError if it cannot listen there."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family)

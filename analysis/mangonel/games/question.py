@@ -323,7 +323,7 @@ class Parameter(Struct, frozen=True):
             reason = "several are a list of what acts together; ask once for each value"
             raise DataError(reason, path=self.name, value=value)
         for single in values:
-            if single is None and not self.required:
+            if single is None and not self.required and not (self.several and self.usual):
                 continue
             if not isinstance(single, kinds[self.kind]) or (self.kind == "number" and isinstance(single, bool)):
                 raise DataError(f"takes a {called[self.kind]}", path=self.name, value=single)

@@ -233,7 +233,9 @@ class Scenario:
             if not isinstance(place, dict):
                 raise self._unknown(path)
             if value is None:
-                place.pop(key, None)
+                keys = () if key in place else walked(root(self.playable.keys), self.setup, self.content)
+                if place.pop(key, None) is None and path not in {".".join(met.path) for met in keys}:
+                    raise self._unknown(path)
             else:
                 place[key] = copy.deepcopy(in_python(value))
         try:

@@ -502,13 +502,7 @@ class Catalogue:
         return frozenset((*self.entries, *self.sides, *self.groups, EVERY))
 
     def entry(self, name: str) -> Entry:
-        """Return a sheet or side by its name.
-
-        Raises
-        ------
-        DataError
-            If there is none.
-        """
+        """Return a sheet or side by its name. It is a DataError if there is none."""
         entry = self.entries.get(name) or self.sides.get(name)
         if entry is None:
             raise DataError("no such sheet", value=name, allowed=(*self.entries, *self.sides))

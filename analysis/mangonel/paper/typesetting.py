@@ -33,13 +33,7 @@ ORIENTATIONS: Final = ("portrait", "landscape")
 
 
 def page_size(paper: str, orientation: str = "portrait") -> tuple[float, float]:
-    """Return width and height of a page.
-
-    Raises
-    ------
-    DataError
-        If there is no such paper or orientation.
-    """
+    """Return width and height of a page. It is a DataError if there is no such paper or orientation."""
     if paper not in PAPERS:
         raise DataError("no such paper", value=paper, allowed=PAPERS)
     if orientation not in ORIENTATIONS:

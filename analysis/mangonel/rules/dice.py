@@ -108,4 +108,6 @@ class Die(Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def _throws(die: Die) -> tuple[Throw, ...]:
+    if die.sides**die.number > 1_000_000:
+        raise DataError("dice fall in a million ways at most", value=die.name)
     return tuple(die.faces) if die.number == 1 else tuple(product(die.faces, repeat=die.number))

@@ -264,13 +264,14 @@ def examples_for(base: RuleSet, examples: Iterable[Mapping[str, Any]]) -> Iterat
 
 
 def idle_blocks(file: str | Path) -> tuple[str, ...]:
-    """Return the paths of ``[[change]]`` blocks that leave every cell as the base has it under the same options."""
+    """Return the paths of options and ``[[change]]`` blocks that leave all as the base has it under its options."""
     base = load_base(file)
     if base is None:
         return ()
-    rules = load_rules(file)
-    base, blocks = base.replaced(options=rules.values), []
-    for block in Node.load(file).nodes("change"):
+    rules, node = load_rules(file), Node.load(file)
+    blocks = [f"options.{key}" for key in node.node("options", required=False) if rules.values[key] == base.values[key]]
+    base = base.replaced(options=rules.values)
+    for block in node.nodes("change"):
         cells = cell_changes(block, dict(rules.tables))
         if all(base.table(cell.table).written(cell.row, cell.column) == cell.value for cell in cells):
             blocks.append(block.path)

@@ -202,7 +202,9 @@ class RuleSet:
     values: Mapping[str, str]
     """Chosen value of every option, by id."""
     changes: tuple[Change, ...] = ()
-    """Net changes against the base, in the order in which they were made."""
+    """Net changes against the first of the chain, in the order in which they were made."""
+    inherited: tuple[Change, ...] = field(default=(), compare=False)
+    """Those of the rule set that it is based on."""
     file: Path | None = field(default=None, compare=False)
     """The file it was read from, for errors."""
     asked: Asked | None = field(default=None, compare=False, repr=False)
@@ -213,6 +215,11 @@ class RuleSet:
         """Return a line that says which it is."""
         counts = f"{len(self.tables)} tables, {len(self.options)} options"
         return f"<RuleSet {self.id} [{self.digest}]: {self.title}; {counts}, made of {' < '.join(self.chain)}>"
+
+    @property
+    def own_changes(self) -> int:
+        """How many places it changes against its base; those that it changes back count, too."""
+        return len({(change.kind, change.where) for change in {*self.changes} ^ {*self.inherited}})
 
     def __getitem__(self, name: str) -> Table:
         """Return ``rules["melee-foot"]``, the same as `table`."""
@@ -445,6 +452,7 @@ class RuleSet:
             tables=tables,
             values=values,
             changes=merged((*self.changes, *made)),
+            inherited=self.changes if name else self.inherited,
         )
 
     def applying(self, changes: Iterable[Change], *, name: str = "", title: str = "") -> RuleSet:

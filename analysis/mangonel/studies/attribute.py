@@ -14,6 +14,7 @@ import numpy as np
 from mangonel.engine.intervals import Estimate, counted_mean
 from mangonel.engine.process import Process
 from mangonel.engine.result import Provenance, asked_about
+from mangonel.engine.rolls import check_whole
 from mangonel.engine.state import Floats
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
@@ -25,7 +26,7 @@ from mangonel.rules.switching import switched, switches
 from mangonel.rules.words import capital, say, words
 from mangonel.rules.words.phrase_book import difference_named, titles_of
 from mangonel.studies.compare import Comparison, compare, whole
-from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, learnt, letter_at, mean_of, quantity
+from mangonel.studies.editable import Cells, Editable, Quantity, learnt, letter_at, mean_of, quantity
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved_several
 from mangonel.studies.shown import DesignStudy, Shown, chart_names, framed, handed_to_pyplot
 
@@ -352,6 +353,7 @@ def shapley(
     >>> abs(sum(share.share.value for share in shares.shares) - (shares.after.value - shares.before.value)) < 1e-12
     True
     """
+    check_whole("orders", orders)
     plan, scenario, (left, right) = resolved_several(scenario, (left, right), options)
     runs = plan.cache
     first, last = runs.results(plan.work, [(scenario, left), (scenario, right)], executor=plan.executor)
@@ -431,7 +433,7 @@ class _Sets:
     plan: Run
     exact: bool
     _known: dict[frozenset[int], Floats] = field(default_factory=dict)
-    _games: dict[frozenset[int], EditableGame | SampledGame | None] = field(default_factory=dict)
+    _games: dict[frozenset[int], Editable | None] = field(default_factory=dict)
 
     @cached_property
     def _cells(self) -> frozenset[int]:

@@ -391,6 +391,7 @@ def best(
     want = wanted(value, game)
     check_list("choose", choose, '["facing"]')
     place = None if position is None else position_of(game, position)
+    check_list("hidden", hidden)
     blanked(game.layout, _begun(game, place)[0], hidden)  # an unknown name is refused before the game is followed
     opposed = _opposed(game, scene, side, against)
     return _decided(game, opposed, side, choose, want, place, hidden, state_limit, progress)

@@ -96,6 +96,8 @@ def quantity(text: str, process: Process) -> Quantity:
     DataError
         If there is no such quantity.
     """
+    if not isinstance(text, str):
+        raise DataError("wants a name", value=text)
     known = (*process.endings, UNDECIDED)
     turns = ("turn", "turns", process.unit, f"{process.unit}s")
     measures = {measure.name: measure.maximum for measure in process.measures}
@@ -495,9 +497,11 @@ def mean_of(values: Floats, asked: Quantity | None = None) -> Estimate:
     return counted_mean(float(values.mean()), float(values.std()) / len(values) ** 0.5, len(values), *limits)
 
 
-def learnt(
-    scenario: Scenario, rules: RuleSet, plan: Run, *, state_limit: int = MOST_STATES
-) -> EditableGame | SampledGame:
+Editable: TypeAlias = EditableGame | SampledGame
+"""A game that can be edited."""
+
+
+def learnt(scenario: Scenario, rules: RuleSet, plan: Run, *, state_limit: int = MOST_STATES) -> Editable:
     """Return a scenario that can be edited: exactly, or on common random numbers if it has too many states.
 
     Raises
@@ -514,6 +518,14 @@ def learnt(
             if plan.engine == "exact":
                 raise
     return SampledGame(scenario, rules, trials=plan.trials, seed=plan.seed)
+
+
+def check_rolled_on(tables: Iterable[str], games: Iterable[Editable]) -> None:
+    """Check that games roll on tables; it is a DataError if none of them does."""
+    rolled = tuple(dict.fromkeys(cell[0] for game in games for cell in (*game.letters, *game.inside)))
+    for name in tables:
+        if name not in rolled:
+            raise DataError("this table is not rolled on in the scenario", value=name, allowed=rolled)
 
 
 def cell_changes(cells: Cells) -> list[CellChange]:

@@ -139,7 +139,7 @@ def rank(
     DataError
         If a goal does not go with a rule set.
     """
-    plan, goals = Run(**how), goals_of(goals)
+    plan, goals = Run.of(how), goals_of(goals)
     check_list("rules", rules)
     designs = []
     for number, rule_set in enumerate((named_rules(each, "") for each in rules), start=1):

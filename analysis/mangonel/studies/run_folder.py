@@ -73,14 +73,14 @@ class KeptFolder:
 
     @classmethod
     @contextmanager
-    def open(cls, folder: Path, named: Mapping[str, str], unable: Unable | None = None) -> Iterator[KeptFolder]:
+    def open(cls, path: Path | str, named: Mapping[str, str], unable: Unable | None = None) -> Iterator[KeptFolder]:
         """Yield a folder, which is made if it is not there; no other process can open it meanwhile.
 
         A folder that cannot be locked, because it is on a read-only medium, can be read all the same.
 
         Parameters
         ----------
-        folder
+        path
             Where it is.
         named
             Digests of the scenarios and rule sets, by name.
@@ -92,6 +92,7 @@ class KeptFolder:
         DataError
             If it cannot be made, another process has it open, it is of another version, or a file has changed.
         """
+        folder = Path(path)
         lock: IO[str] | None = None
         barred = ""
         try:
@@ -166,7 +167,7 @@ class KeptFolder:
         except OSError:
             content = b""
         seal, body = content[:_SEAL], content[_SEAL:]
-        if seal != _seal(name, body):
+        if seal != hashlib.sha256(name.encode() + body).digest():
             raise DataError("is damaged: take it away, and it is played again", file=self.folder / name)
         return body
 
@@ -189,7 +190,7 @@ class KeptFolder:
         kept = _Kept([notes.plain() for notes in self.notes], done)
         body = zlib.compress(msgspec.msgpack.encode(kept, enc_hook=_plain_array))
         try:
-            self.write(name, _seal(name, body) + body)
+            self.write(name, hashlib.sha256(name.encode() + body).digest() + body)
         except DataError as error:
             if self._unable is None:
                 raise
@@ -342,10 +343,6 @@ class _Kept(msgspec.Struct, Generic[Done]):
     asked: list[dict[str, Any] | None]
     """The questions asked of each of its games."""
     done: Done
-
-
-def _seal(name: str, body: bytes) -> bytes:
-    return hashlib.sha256(name.encode() + body).digest()
 
 
 def _plain_array(value: Any) -> tuple[str, tuple[int, ...], bytes]:

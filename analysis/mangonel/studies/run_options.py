@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self, TypeAlias, TypedDict
@@ -68,18 +69,27 @@ class Run:
             raise DataError("wants a function of the share that is done", path="progress", value=self.progress)
         if not (self.executor is None or hasattr(self.executor, "submit")):
             raise DataError("wants an executor, as concurrent.futures has them", path="executor", value=self.executor)
+        if not (self.runs is None or isinstance(self.runs, Runs)):
+            raise DataError("wants mangonel.studies.run_cache.Runs", path="runs", value=self.runs)
         object.__setattr__(self, "cache", Runs() if self.runs is None else self.runs)
 
     @classmethod
     def split(cls, options: dict[str, Any]) -> tuple[Self, dict[str, Any]]:
         """Return the run that some keyword arguments describe, and the other arguments."""
-        names = {each.name for each in fields(cls) if each.init}
-        how = {name: value for name, value in options.items() if name in names}
-        return cls(**how), {name: value for name, value in options.items() if name not in names}
+        how = {name: value for name, value in options.items() if name in _NAMES}
+        return cls(**how), {name: value for name, value in options.items() if name not in _NAMES}
+
+    @classmethod
+    def of(cls, options: RunOptions) -> Self:
+        """Return the run that keyword arguments describe. It is a DataError if one of them is no option."""
+        plan, others = cls.split({**options})
+        for name in others:
+            raise DataError("no such option", value=name, allowed=_NAMES)
+        return plan
 
     def options(self, **changes: Any) -> RunOptions:
         """Return the run as keyword arguments of a study that shares its cache, with some of them changed."""
-        how = {each.name: getattr(self, each.name) for each in fields(self) if each.init}
+        how = {name: getattr(self, name) for name in _NAMES}
         options: RunOptions = {**how, "runs": self.cache, **changes}  # type: ignore[typeddict-item]
         return options
 
@@ -92,6 +102,22 @@ class Run:
     def work(self) -> Work:
         """How one game is played, or a pair on the same dice."""
         return Work(self.engine, self.trials, self.seed, self.precision)
+
+
+_NAMES = [each.name for each in fields(Run) if each.init]
+"""The options of a run."""
+
+
+@contextmanager
+def said_by_call(changes: Collection[str]) -> Iterator[None]:
+    """Let an error name the argument that is wrong, and the nearest option of a run, rather than a scenario's file."""
+    try:
+        yield
+    except DataError as error:
+        if error.value == error.path in changes:
+            allowed = [*_NAMES, *error.allowed]
+            raise DataError("no such value or option", path=error.path, value=error.value, allowed=allowed) from None
+        raise error.at(error.path) from None
 
 
 def check_list(path: str, value: object, example: str = '["NAME", "NAME"]') -> None:
@@ -112,27 +138,15 @@ def named_scene(scenario: ScenarioLike, rules: RulesLike, changes: Mapping[str, 
     """
     loaded = named_scenario(scenario)
     chosen = named_rules(rules, loaded.system.rules)
-    try:
+    with said_by_call(changes):
         return varied(loaded, chosen, changes)
-    except DataError as error:
-        raise error.at(error.path) from None  # the call says it, not the file
 
 
 def resolved(scenario: ScenarioLike, rules: RulesLike, options: dict[str, Any]) -> tuple[Run, Scenario, RuleSet]:
     """Return the run, the scenario and the rule set that arguments of a study describe.
 
-    Parameters
-    ----------
-    scenario, rules
-        The scenario and the rule set, or their names or files.
-    options
-        Fields of `Run`, and other values of the scenario and of the rules by their dotted paths, as `varied` takes
-        them.
-
-    Raises
-    ------
-    DataError
-        If there is no such scenario or rule set, or it does not allow a value.
+    `options` are fields of `Run`, and other values by their dotted paths, as `varied` takes them. It is a DataError if
+    there is no such scenario or rule set, or it does not allow a value.
     """
     plan, changes = Run.split(options)
     return plan, *named_scene(scenario, rules, changes)
@@ -148,4 +162,5 @@ def resolved_several(
     plan, changes = Run.split(options)
     loaded = named_scenario(scenario)
     rule_sets = named_several(rules, (loaded.system.rules, loaded.system.compared))
-    return plan, with_numbers(loaded, changes), tuple(with_rules(each, changes) for each in rule_sets)
+    with said_by_call(changes):
+        return plan, with_numbers(loaded, changes), tuple(with_rules(each, changes) for each in rule_sets)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.exact import run_exact
@@ -13,8 +14,8 @@ from mangonel.engine.values import MOST_STATES
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import Cell, RuleSet
-from mangonel.studies.editable import Quantity, cell_changes, learnt, quantity
-from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
+from mangonel.studies.editable import Quantity, cell_changes, check_rolled_on, learnt, quantity
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, check_list, resolved
 from mangonel.studies.shown import DesignStudy, framed, lean
 
 if TYPE_CHECKING:
@@ -57,14 +58,14 @@ class Sensitivity(DesignStudy):
     value: Estimate
     """Its value under the unchanged rules."""
     effects: tuple[CellEffect, ...]
-    """The effect of every other letter in every cell that is rolled on, the largest first."""
+    """The effect of every other letter in every cell that is rolled on, the largest to first order first."""
     provenances: tuple[Provenance, ...]
     elsewhere: tuple[Cell, ...] = ()
     """Cells that the game reads, but not as results of a roll: numbers, shifts, ranges."""
 
     def __repr__(self) -> str:
         """Return a line with the largest effect."""
-        first = self.effects[0] if self.effects else None
+        first = next(iter(self.largest.values()), None)
         most = (
             "" if first is None else f"; {'.'.join(first.cell)} {first.letter} to {first.to} {first.change.value:+.4f}"
         )
@@ -83,11 +84,14 @@ class Sensitivity(DesignStudy):
     @property
     def tables(self) -> tuple[str, ...]:
         """The tables that are rolled on, that with the largest effect first."""
-        return tuple(dict.fromkeys(effect.cell[0] for effect in self.effects))
+        return tuple(dict.fromkeys(cell[0] for cell in self.largest))
 
-    def largest(self, cell: Cell) -> CellEffect | None:
-        """Return the largest effect that another letter in a cell has; None if it is not rolled on."""
-        return next((effect for effect in self.effects if effect.cell == cell), None)
+    @cached_property
+    def largest(self) -> Mapping[Cell, CellEffect]:
+        """The largest effect of each cell to first order; those that were weighed come first, by their exact size."""
+        by_cell = {effect.cell: effect for effect in reversed(self.effects)}
+        weighed = sorted(self.cells, key=lambda cell: (by_cell[cell].exact is None, -abs(by_cell[cell].change.value)))
+        return {cell: by_cell[cell] for cell in weighed}
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``table``, ``row``, ``column``, ``letter``, ``to``, ``slope`` and ``change``, the largest first.
@@ -128,7 +132,7 @@ def sensitivity(
     Raises
     ------
     DataError
-        If there is no such ending, measure or table, or the rules do not allow the scenario.
+        If there is no such ending or measure, a table is not rolled on, or the rules do not allow the scenario.
 
     Examples
     --------
@@ -137,6 +141,7 @@ def sensitivity(
     ['table', 'row', 'column', 'letter', 'to', 'slope', 'change']
     """
     plan, scenario, rules = resolved(scenario, rules, options)
+    check_list("tables", tables)
     wanted = tuple(tables)
     for name in wanted:
         rules.table(name)
@@ -146,6 +151,7 @@ def sensitivity(
     asked = quantity(of, game.process)
     values = game.estimates([asked], {})
     assert values is not None
+    check_rolled_on(wanted, [game])
     effects = [
         CellEffect(cell, game.letter(cell), letter, slope)
         for (cell, letter), slope in game.slopes(asked).items()

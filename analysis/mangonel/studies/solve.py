@@ -26,8 +26,8 @@ from mangonel.rules.overlay import overlay_text
 from mangonel.rules.reading import VERSION, Node, filled, validate
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.table import Table
-from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, cell_changes, learnt, quantity
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.editable import Cells, Editable, Quantity, cell_changes, check_rolled_on, learnt, quantity
+from mangonel.studies.run_options import Run, RunOptions, check_list
 from mangonel.studies.shown import DesignStudy, framed
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def _named(block: Node, key: str, load: Any) -> Any:
     except DataError as error:
         if error.file is not None and error.file != str(block.content[key]):
             raise
-        raise block.blamed(error, key) from None
+        raise block.blamed(error, key, block.content[key] if error.value is None else None) from None
 
 
 def _scenario(block: Node, file: Path) -> Scenario:
@@ -239,7 +239,7 @@ class Target:
 
     goal: Goal
     """With the limits of the quantity itself, where a ratio is meant or the number is held."""
-    game: EditableGame | SampledGame
+    game: Editable
     asked: Quantity
     before: Estimate
     """The quantity under the rules as they are."""
@@ -408,20 +408,22 @@ def solve(
     Raises
     ------
     DataError
-        If a goal is under best decisions, or does not go with the rule set, or there is no such table.
+        If a goal is under best decisions, or does not go with the rule set, or a table is not rolled on.
     StateLimitError
         If the engine is exact, and a scenario has more states.
     """
-    plan, goals, rules = Run(**how), goals_of(goals), named_rules(rules, "")
+    plan, goals, rules = Run.of(how), goals_of(goals), named_rules(rules, "")
     for number, goal in enumerate(goals.goals, start=1):
         if goal.decisions != "shipped":
             message = "the solver weighs tables under shipped decisions only"
             raise DataError(message, file=goals.file, path=f"goal.{number}.decisions", value=goal.decisions)
+    check_list("tables", tables)
     for name in tables:
         rules.table(name)
     if not is_whole(cells) or cells < 1:
         raise DataError("at least one cell has to change", path="cells", value=cells)
     targets = _targets(goals, rules, plan, state_limit)
+    check_rolled_on(tables, [target.game for target in targets])
     search = _Search(targets, rules, tuple(tables), in_order=in_order)
     answers: list[tuple[float, Cells]] = []
     if sum(target.cost(target.before.value) for target in targets) > NOISE:
@@ -440,7 +442,7 @@ def solve(
 
 
 def _targets(goals: Goals, rules: RuleSet, plan: Run, state_limit: int) -> tuple[Target, ...]:
-    games: dict[str, EditableGame | SampledGame] = {}
+    games: dict[str, Editable] = {}
     targets = []
     for goal in (*goals.goals, *goals.held):
         key = goal.scenario.digest + goal.scenario.sequence

@@ -23,7 +23,7 @@ from mangonel.games.scenario import Scenario, begins_in, build
 from mangonel.paper.charts.numbers import Grid, heat_finding
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.run_cache import Scene, part_of
-from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scene, resolved
+from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scene, resolved, said_by_call
 from mangonel.studies.shown import DesignStudy, Shown, chart_names, framed, handed_to_pyplot
 from mangonel.studies.varying import current, is_rule, varied
 
@@ -153,6 +153,9 @@ def sweep(
     if not 1 <= len(axes) <= 2:
         raise DataError("give several values to one number or to two", value=[path for path, _ in axes])
     fixed = {path: value for path, value in changes.items() if path not in several}
+    for path, _ in axes:
+        if path in fixed:
+            raise DataError("has several values and one", path=path, value=fixed[path])
     # A setting may need the varied number.
     needed = {path: values[0] for path, values in axes if fixed and len(values) and not is_rule(path)}
     loaded, chosen = named_scene(scenario, rules, fixed | needed)
@@ -199,20 +202,7 @@ def sweeps(
     endings: Sequence[str],
     **how: Unpack[RunOptions],
 ) -> dict[str, Sweep]:
-    """Run a scenario as `sweep` does, once for several endings, and return the sweep of each.
-
-    Parameters
-    ----------
-    endings
-        The ``ending`` of `sweep`, several times.
-    scenario, rules, x, y, how
-        As in `sweep`.
-
-    Raises
-    ------
-    DataError
-        As in `sweep`.
-    """
+    """Run a scenario as `sweep` does, once for several endings, and return the sweep of each; errors as there."""
     (x_name, xs), (y_name, ys) = x, y or ("", (0,))
     if not xs or not ys:
         raise DataError("a sweep needs at least one value for each number")
@@ -225,10 +215,11 @@ def sweeps(
     sequence = plan.cache.sequence(scenario, rules)
     for ending in endings:
         endings_meant(ending, (*sequence.endings, UNDECIDED), sequence.sides)
-    scenes = [
-        varied(scenario, rules, {x_name: x_value} | ({y_name: y_value} if y_name else {}))
-        for y_value, x_value in product(ys, xs)
-    ]
+    with said_by_call({x_name, y_name}):
+        scenes = [
+            varied(scenario, rules, {x_name: x_value} | ({y_name: y_value} if y_name else {}))
+            for y_value, x_value in product(ys, xs)
+        ]
     cells = _cells(plan, scenes, endings)
     rows = [cells[start : start + len(xs)] for start in range(0, len(cells), len(xs))]
     provenances = tuple(tuple(source for _, source in row) for row in rows)

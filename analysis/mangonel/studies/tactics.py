@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED, askable, naming, normalised
+from mangonel.engine.position import Place, position_of
 from mangonel.engine.result import Result, asked_about
-from mangonel.engine.run import Position
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario
@@ -169,7 +169,7 @@ def tactics(
     *,
     together: bool = False,
     ending: str = "",
-    place: Position | None = None,
+    place: Place | None = None,
     **options: Any,
 ) -> Tactics:
     """Play a scenario with other decisions, and set each against the scenario as it is.
@@ -187,8 +187,8 @@ def tactics(
         An ending, a side, or several joined by ``+``, by which the choices will be ranked: one that none of them has is
         refused before anything is played.
     place
-        A position of the scenario from which all are played on, with other decisions from then on. By default they are
-        played from the start.
+        A position of the scenario, as for `mangonel.simulate`, from which all are played on, with other decisions from
+        then on. By default they are played from the start.
     options
         Fields of `mangonel.studies.run_options.Run`, and other values of scenario and rules by their dotted paths. With
         ``monte-carlo`` each shares random numbers with the base.
@@ -213,6 +213,7 @@ def tactics(
     plan, scenario, rules = resolved(scenario, rules, options)
     base, runs = (scenario, rules), plan.cache
     as_it_is = runs.sequence(*base)
+    place = None if place is None else position_of(as_it_is, place)
     # All are built before the first is played, so that a wrong value costs nothing.
     variants: list[tuple[Mapping[str, Value], Scene]] = []
     left_out: list[tuple[Mapping[str, Value], str]] = []
@@ -226,7 +227,7 @@ def tactics(
                 place.under(sequence)
         except (DataError, UnknownCellError) as error:
             if choices is not None:
-                raise
+                raise error.at(error.path) if isinstance(error, DataError) else error from None
             left_out.append((changes, error.message))
             continue
         variants.append((changes, scene))

@@ -23,9 +23,10 @@ class Banner:
     fought: set[int] = field(default_factory=set)
     busy: set[int] = field(default_factory=set)
     stung: bool = False
-    # What has befallen its leaders; whether the one of now is wounded, or there is none.
+    # How the last of its stacks that is gone in an activation went: a combat, fire, or flight.
+    last: str = ""
+    # What has befallen its leaders; whether there is none now.
     losses: list[str] = field(default_factory=list)
-    hurt: bool = False
     leaderless: bool = False
 
     @property

@@ -209,7 +209,7 @@ class Battle:
             return
         asleep = banner.is_a("al_nasir", self.rules) and not banner.stung
         attackers = self.attackers(banner, sector) if act == "attack" and not asleep else []
-        lost = {one.name: self.eliminated(one) for one in (other, banner)}
+        other.last = banner.last = ""
         shooters = self.free_to_shoot(banner, over=bool(attackers)) if facing else []
         shot = self.volley(banner, other, shooters, ())
         pairs = self.pairs(attackers, other)
@@ -225,13 +225,13 @@ class Battle:
             self.turned.pop(banner.name, None)
             if pairs and not facing:
                 self.turned[banner.name] = sector
-            self.afterwards(banner, other, lost, fought=bool(pairs))
+            self.afterwards(banner, other, fought=bool(pairs))
 
-    def afterwards(self, banner: Banner, other: Banner, lost: Mapping[str, int], *, fought: bool) -> None:
+    def afterwards(self, banner: Banner, other: Banner, *, fought: bool) -> None:
         """What an activation, or a volley of phase B, brings about beside its results."""
         sector = other.sector
         for one in (other, banner):
-            if self.eliminated(one) > lost[one.name]:
+            if one.last in ("combat", "fire"):
                 self.without_a_banner(one)
         self.al_andalus()
         if banner.sector != sector and self.look_for_fronts(banner.sector):
@@ -283,11 +283,11 @@ class Battle:
                 if banner is None or other is None or not self.open(sector) or self.act(banner) == "hold":
                     continue
                 shooters = [one for one in self.free_to_shoot(banner, over=False) if one.type == type_]
-                lost = {one.name: self.eliminated(one) for one in (other, banner)}
+                other.last = banner.last = ""
                 spared = hit if self.rules.option("phase-b-shots") == "per-phase" else set()
                 if self.volley(banner, other, shooters, spared, hit):
                     self.turned.pop(banner.name, None)
-                    self.afterwards(banner, other, lost, fought=False)
+                    self.afterwards(banner, other, fought=False)
                 if self.ending:
                     return
 
@@ -347,23 +347,18 @@ class Battle:
         if led and rolls.tests_leaders(self.rules, die):
             self.tests(other)
         if letter:
-            self.takes(target, letter, other)
+            self.takes(target, letter, other, by="fire")
             self.captured(other, target, led=False, first=first)
         return True
 
     def tests(self, banner: Banner) -> None:
-        test, leader = self.dice.d10(f"leader {banner.name}: leader"), banner.leader
-        fate = rolls.leader_after(self.rules, test, "wounded" if banner.hurt else "fit")
-        if fate == "dead":
-            self.loses(banner, fate)
-        elif fate == "wounded":
-            banner.hurt = True
-            leader.fate = fate if leader.himself else leader.fate
+        if banner.leader.dies(self.rules, self.dice.d10(f"leader {banner.name}: leader")):
+            self.loses(banner, "dead")
 
     def loses(self, banner: Banner, fate: str) -> None:
         """7.6: a leader is dead or captured, and replaced at once, while a unit of his banner is left."""
         banner.losses.append(fate)
-        banner.leader.fate, banner.hurt = fate, False
+        banner.leader.fate, banner.leader.hurt = fate, False
         banner.leaderless = self.gone(banner)
         side = banner.side
         if banner is self.army[side]:
@@ -372,10 +367,6 @@ class Battle:
     @staticmethod
     def gone(banner: Banner) -> bool:
         return all(stack.state in LOST for stack in banner.stacks)
-
-    @staticmethod
-    def eliminated(banner: Banner) -> int:
-        return sum(stack.state == ELIMINATED for stack in banner.stacks)
 
     def attackers(self, banner: Banner, sector: int) -> list[Stack]:
         frontage = self.keys_of(sector)["frontage"]
@@ -416,25 +407,33 @@ class Battle:
         target = self.fighter(other, defender)
         charge = self.charges(banner, [self.fighter(banner, stack) for stack in pair.attackers], target)
         able = defender.order in ABLE or self.rules.option("routed-acts") == "yes"
-        if able and self.shoots(defender, other.side):
+        if able and not self.rear and self.shoots(defender, other.side):
             self.shot(other, [defender], banner, one, 1, first=first, led=led[side], clear=True)
+        # Whoever runs is not there any more, nor is a leader with him; who has joined him fights on.
+        fighting = [stack for stack in pair.attackers if stack.order in ABLE]
+        if not fighting:
+            return
+        led, hero = {**led, side: led[side] and one in fighting}, first and one in fighting
+        one = fighting[0]
         before, was = False, (defender.state, defender.behind)
-        if not shot and one.order in ABLE and self.may_shoot_first(banner, one):
-            moved = not self.beside
-            before = self.shot(banner, [one], other, defender, 1, first=first, led=led[other.side], moved=moved)
-        # Whoever runs is not there any more.
-        if one.order not in ABLE or (was != (defender.state, defender.behind) and defender.order not in ABLE):
+        if self.policy(side, "offensive_fire") and not shot and self.shoots(one, side):
+            two = [mate for mate in fighting if mate.type == one.type and self.shoots(mate, side)]
+            before = self.shot(banner, two, other, defender, 1, first=first, led=led[other.side], moved=not self.beside)
+        if was != (defender.state, defender.behind) and defender.order not in ABLE:
             return
         attackers = [
-            self.fighter(banner, stack, led=led[side] and number == 0, first=first and number == 0)
-            for number, stack in enumerate(pair.attackers)
+            self.fighter(banner, stack, led=led[side] and number == 0, first=hero and number == 0)
+            for number, stack in enumerate(fighting)
         ]
         target = self.fighter(other, defender, led=led[other.side], first=first)
         kind = "yes" if charge else "no"
-        if charge and rolls.may_react(self.rules, target) and self.reacts(other, target):
+        may_react = charge and rolls.may_react(self.rules, target)
+        if may_react and self.dice.d10(f"banner {other.name}: reaction charge") <= target.quality:
             kind = "void"
             self.tallies[f"{other.side}_reactions"] += 1
-        total = rolls.joint_total(self.rules, attackers, [target], charge=kind, offensive_fire=before, rear=self.rear)
+        # 3.2: artillery has one front hex.
+        rear = self.rear or (defender.type == "At" and len(attackers) > 1)
+        total = rolls.joint_total(self.rules, attackers, [target], charge=kind, offensive_fire=before, rear=rear)
         die = self.dice.d10("combat")
         self.tallies[f"{side}_combats"] += 1
         self.tallies[f"{side}_charges"] += charge
@@ -443,23 +442,17 @@ class Battle:
         on_target, on_attackers = rolls.combat_results(self.rules, die + total)
         self.takes(defender, on_target, other)
         self.captured(other, defender, led=led[other.side], first=first)
-        for number, stack in enumerate(pair.attackers):
+        for number, stack in enumerate(fighting):
             self.takes(stack, rolls.others_take(self.rules, on_attackers) if number else on_attackers, banner)
             if not number:
-                self.captured(banner, stack, led=led[side], first=first)
-
-    def may_shoot_first(self, banner: Banner, stack: Stack) -> bool:
-        return bool(self.policy(banner.side, "offensive_fire")) and self.shoots(stack, banner.side)
-
-    def reacts(self, other: Banner, target: Fighter) -> bool:
-        return self.dice.d10(f"banner {other.name}: reaction charge") <= target.quality
+                self.captured(banner, stack, led=led[side], first=hero)
 
     def charges(self, banner: Banner, attackers: Sequence[Fighter], target: Fighter) -> bool:
         may = not self.beside and self.policy(banner.side, "charge")
         able = all(rolls.may_charge(self.rules, one) for one in attackers)
         return bool(may) and able and rolls.allows_charge(self.rules, target.grounds)
 
-    def takes(self, stack: Stack, result: str, banner: Banner) -> None:
+    def takes(self, stack: Stack, result: str, banner: Banner, by: str = "combat") -> None:
         """Carry out a result; only who is routed is further back by it."""
         was, before = stack.order, stack.behind
         hexes = stack.takes(self.rules, result, combat=True)
@@ -473,6 +466,8 @@ class Battle:
         elif stack is self.rada_with and stack.state == ELIMINATED:
             self.heroes_lost.add("de_rada")
             self.rada_with = None
+        if stack.state in LOST:
+            banner.last = by if stack.state == ELIMINATED else stack.state
 
     def runs(self, stack: Stack, hexes: int, banner: Banner) -> None:
         stack.behind += hexes
@@ -514,8 +509,11 @@ class Battle:
     def without_a_banner(self, banner: Banner) -> None:
         if not self.gone(banner) or banner.leaderless or banner is self.army[banner.side]:
             return
-        die = self.dice.d6(f"leader {banner.name}: leader without a banner")
-        fate = self.rules.cell("leader-fate", str(die), "leader")
+        # 7.5: with whoever a combat destroys he is taken; a shot leaves him alone.
+        fate = "capturado"
+        if banner.last == "fire":
+            die = self.dice.d6(f"leader {banner.name}: leader without a banner")
+            fate = self.rules.cell("leader-fate", str(die), "leader")
         self.loses(banner, {"muere": "dead", "capturado": "captured"}[fate])
 
     def al_andalus(self) -> None:

@@ -21,6 +21,8 @@ class Leader:
     said: Mapping[str, Any]
     fate: str = "fit"
     taken: str = "fit"
+    # Whether he, or who has replaced him, is wounded.
+    hurt: bool = False
 
     @property
     def himself(self) -> bool:
@@ -38,6 +40,13 @@ class Leader:
     def value(self) -> int:
         return int(self.said["value"] if self.himself else self.said.get("replacement_value", self.said["value"]))
 
+    def dies(self, rules: Rules, die: int) -> bool:
+        """Test him, or who has replaced him, by a die; tell whether that is death."""
+        after = rolls.leader_after(rules, die, "wounded" if self.hurt else "fit")
+        self.hurt = after == "wounded"
+        self.fate = after if self.himself and self.hurt else self.fate
+        return after == "dead"
+
 
 class Command:
     """A battle in progress, of which only its leaders are seen."""
@@ -53,14 +62,9 @@ class Command:
 
     def story(self) -> Story:
         measures = {}
-        points = {kind: self.rules.number("victory", f"leader_{kind}") for kind in ("killed", "captured")}
-        for side, rival in ("ab", "ba"):
+        for side in "ab":
             for fate in ("wounded", "dead", "captured"):
                 measures[f"{side}_{fate}"] = sum(leader.fate == fate for leader in self.leaders[side])
-            lost = [leader.fate for leader in self.leaders[rival][1:]]
-            measures[f"{side}_points"] = (
-                lost.count("dead") * points["killed"] + lost.count("captured") * points["captured"]
-            )
         return Story(self.ending or "undecided", self.number, measures, +self.tallies, self.dice.thrown)
 
     def turn(self, number: int) -> None:
@@ -69,11 +73,7 @@ class Command:
         for side in "ab":
             for leader in self.leaders[side]:
                 self.freedom(side, leader)
-                if not leader.himself:
-                    continue
                 self.risks(side, leader, silenced=leader is silenced)
-                if leader is self.army[side] and not leader.himself:
-                    self.succession(side)
                 if self.ending:
                     return
 
@@ -112,25 +112,35 @@ class Command:
         return self.army[rival]
 
     def risks(self, side: str, leader: Leader, *, silenced: bool) -> None:
-        """All that can befall a leader in a turn; nothing more does when he is dead or captured."""
+        """All that can befall a leader, or who replaces him at once, in a turn (7.6)."""
         attacks, shots = leader.said.get("attacks", 0), leader.said.get("shots", 0)
         for _ in range(shots + (0 if silenced else attacks)):
             if rolls.tests_leaders(self.rules, self.dice.d10(f"leader {leader.name}: risk")):
                 self.tallies[f"{side}_tests"] += 1
-                leader.fate = rolls.leader_after(
-                    self.rules, self.dice.d10(f"leader {leader.name}: leader"), leader.fate
-                )
-            if not leader.himself:
+                if leader.dies(self.rules, self.dice.d10(f"leader {leader.name}: leader")):
+                    self.loses(side, leader, "dead")
+            if self.ending:
                 return
         destroyed = leader.said.get("destroyed", 0)
         if destroyed and self.dice.d10(f"leader {leader.name}: unit") < destroyed:
-            leader.taken, leader.fate = leader.fate, "captured"
+            self.loses(side, leader, "captured")
+
+    def loses(self, side: str, leader: Leader, fate: str) -> None:
+        """He is lost, or who has replaced him: that counts each time, but for the first army leader himself."""
+        if leader is not self.leaders[side][0] or not leader.himself:
+            row = {"dead": "leader_killed", "captured": "leader_captured"}[fate]
+            self.tallies[f"{'b' if side == 'a' else 'a'}_points"] += self.rules.number("victory", row)
+        if leader.himself:
+            leader.taken, leader.fate = leader.fate, fate
+        leader.hurt = False
+        if leader is self.army[side]:
+            self.succession(side)
 
     def freedom(self, side: str, leader: Leader) -> None:
         """7.5.1: a prisoner is freed if an attack eliminates the unit that holds him."""
         often = leader.said.get("freed", 0)
         if leader.fate == "captured" and often and self.dice.d10(f"leader {leader.name}: prison") < often:
-            leader.fate = leader.taken
+            leader.fate, leader.hurt = leader.taken, leader.taken == "wounded"
             self.tallies[f"{side}_freed"] += 1
 
     def succession(self, side: str) -> None:

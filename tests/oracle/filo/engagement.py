@@ -161,7 +161,7 @@ class Engagement:
     def changes_seat(self, stack: Stack) -> None:
         """8.4: before it moves, if no enemy is adjacent and there is a marker for each of its units."""
         wanted = stack.policy("seat") or "same"
-        if self.gap == 0 or stack.type == "At" or wanted == "same" or stack.mounted == (wanted == "mounted"):
+        if self.gap == 0 or stack.weapon_type == "At" or wanted == "same" or stack.mounted == (wanted == "mounted"):
             return
         if stack.changed_seat or self.markers(stack) >= stack.units:
             stack.changed_seat = not stack.changed_seat
@@ -200,11 +200,13 @@ class Engagement:
         return self.rules.number("movement", "leave_front") if front else 0
 
     def points(self, stack: Stack) -> int:
-        """Movement points: in another seat those of 8.4, and fewer after it has turned back (8.2)."""
+        """Movement points: in another seat those of 8.4, and fewer after it has turned back (8.2); at most its artillery's."""
         points = stack.value("movement")
         if stack.changed_seat:
             row = ("on_horse" if stack.mounted else "on_foot") + ("_fatigued" if stack.fatigued else "")
             points = self.rules.number("movement", row)
+        if stack.gun:
+            points = min(points, stack.gun["fatigued_movement" if stack.fatigued else "movement"])
         return max(0, points - 2 * self.rules.number("movement", "turn")) if stack.facing == "back" else points
 
     def movement(self, stack: Stack) -> str:
@@ -247,13 +249,11 @@ class Engagement:
         if not self.in_contact(stack, target) or (routed and self.rules.option("combat-after-rout") == "lapses"):
             return
         declared = self.rules.option("combat-declared") == "before-shots"
-        if not declared and stack.policy("drop") and stack.order != "organised" and self.may_shoot(stack, target):
+        shaken = stack.policy("drop") and stack.order != "organised"
+        if not declared and shaken and any(one.shooter(self.rules) for one in (stack, target)):
             return
         self.struck(stack, target, charge=charge, offensive=offensive)
         self.look()
-
-    def may_shoot(self, *stacks: Stack) -> bool:
-        return any(stack.shooter(self.rules) for stack in stacks)
 
     def in_contact(self, stack: Stack, target: Stack) -> bool:
         return self.gap == 0 and ELIMINATED not in (stack.state, target.state)
@@ -265,6 +265,8 @@ class Engagement:
             kind = "void"
             self.tallies[f"{target.name[0]}_reactions"] += 1
         attackers, defenders = self.attackers(stack), self.defenders(stack, target, charge=charge)
+        for one in defenders:
+            one.rests = False
         # 3.2: artillery has one front hex.
         from_behind = target.facing == "away" or (target.type == "At" and len(attackers) > 1)
         behind = {"rear": True} if from_behind else {}

@@ -102,12 +102,11 @@ class Line:
                 lane.bring_up(side)
         for side in self.leaders:
             self.not_without_a_unit(side)
-        broken = {side: self.broken(side) for side in "ab"}
         for side in "ab":
-            if broken[side] == len(self.lanes):
+            if self.broken(side) == len(self.lanes):
                 self.over(f"{side}_broken")
         for side in "ab":
-            if broken[side] - self.empty(side) >= self.policies[side].get("give_up", len(self.lanes)):
+            if self.broken(side) - self.empty(side) >= self.policies[side].get("give_up", len(self.lanes)):
                 self.over(f"{side}_gives_up")
 
     def activations(self) -> None:
@@ -385,13 +384,15 @@ class Lane(Engagement):
         super().follows_up(attackers)
 
     def step_of_phase_b(self, stack: Stack, type_: str) -> None:
-        if not self.out[stack.name[0]]:
+        if not self.out[stack.name[0]] and self.helped[stack.name[0]] is None:
             super().step_of_phase_b(stack, type_)
 
     def towards_leader(self, stack: Stack) -> None:
         """7.4 and D5: nearer to the leader, once all others have moved and fought, or nothing."""
         side = stack.name[0]
         before, ahead = self.line.distance(side, self), -(-self.points(stack) // 2)
+        if stack.facing == "away":
+            ahead -= 2 * self.rules.number("movement", "turn")
         if self.other(stack).state != ELIMINATED:
             ahead = min(ahead, self.gap)
         ways = [*range(1, ahead + 1), *([-1] if self.withdraws(stack) else [])]
@@ -400,6 +401,7 @@ class Lane(Engagement):
         if may and nearer and nearer[0][0] < before:
             way = nearer[0][2]
             if way > 0:
+                stack.facing = "enemy"
                 stack.goes_forward(way)
                 self.widen(stack, -way)
             else:
@@ -470,15 +472,11 @@ class Lane(Engagement):
         self.acts, self.alone = True, False
 
     def activate(self, stack: Stack) -> None:
-        self.acts = True
-        self.activated(stack)
-        self.acts = False
-
-    def activated(self, stack: Stack) -> None:
-        self.new_front, self.fought = False, []
+        self.acts, self.new_front, self.fought = True, False, []
         busy = self.helped[stack.name[0]] is not None or self.out[stack.name[0]]
         if stack.state != ELIMINATED and not busy and not self.other(stack).broken:
-            Engagement.activate(self, stack)
+            super().activate(stack)
+        self.acts = False
 
     def in_contact(self, stack: Stack, target: Stack) -> bool:
         """Whether both are still there, and beside each other."""

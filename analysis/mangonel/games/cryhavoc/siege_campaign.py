@@ -261,15 +261,11 @@ class Storm:
         return self.process.endings[code - 1] if code else ""
 
 
-def _setup_of(part: Any) -> Any:
-    # Rams and towers are part of a block with their stock.
-    return getattr(part, "setup", part)
-
-
 def _storm(setup: SiegeSetup, name: str, rules: RuleSet, *, stones: bool) -> Storm:
     """Return a part of the assault; it is read at the end as `_READS` says."""
     ours, theirs = ("besiegers_dead", "besiegers_wounded"), ("defenders_dead", "defenders_wounded")
-    part = _setup_of(getattr(setup, name))
+    # Rams and towers are part of a block with their stock.
+    part = getattr(getattr(setup, name), "setup", getattr(setup, name))
     if name == "ram":
         process = ram.ram_attack(part, rules, stones=stones).reading(*ours, *theirs, "marks")
         return Storm(process, part.men, CREW, part.sortie_men, partial(ram.ram_start, part))
@@ -603,7 +599,7 @@ def _facts(setup: SiegeSetup) -> Facts:
 
     parts = {name: getattr(setup, name) for name in _PLAYABLES if getattr(setup, name) is not None}
     for name, part in parts.items():
-        facts += [of_part(name, *fact) for fact in _PLAYABLES[name].facts(_setup_of(part))]
+        facts += [of_part(name, *fact) for fact in _PLAYABLES[name].facts(getattr(part, "setup", part))]
     stocks = ((name, part.stock) for name, part in parts.items() if name in ("ram", "tower"))
     facts += [of_part(name, say("facts.in_stock"), str(stock)) for name, stock in stocks]
     return tuple(facts)

@@ -14,10 +14,11 @@ from operator import attrgetter
 from typing import Any
 
 from mangonel.engine.process import Column, Options, Phase
-from mangonel.engine.rolls import Roll, cached
+from mangonel.engine.rolls import Roll
 from mangonel.games.filo.banners import ENDINGS, FOUGHT, HAS_SHOT, NOT, NOW, SHOT_AT, Banner, BannerStack, Field
 from mangonel.games.filo.combat import CAPTURED as TAKEN
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls, told, totals
+from mangonel.games.filo.keys import ARTILLERY
 from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, distances_of, throw_shot
 from mangonel.games.filo.rolls import SIDES
 from mangonel.games.filo.states import BONUSES, QUALITIES, STATES, others_take
@@ -49,10 +50,10 @@ class Attack:
     ``leaders``: the bonus, from 1, of a leader in front; ``near``: his pair, from 1, among those that are left;
     ``ruy``: Ruy Díaz is with the pair in play.
     ``added``, ``void``: the sum of the modifiers of the combat, from 1, and if the charge is void; ``charge``: it is
-    one, and from 2 on the quality by which it can be made void. ``due``: results that have yet to be taken; ``nine``:
-    the side, from 1, whose leader has to be tested; ``shot``: an attacker has shot before the combat (if shots end it,
-    the pair in play has no target any more); ``broken``, ``slain``: a stack was broken, and one of a side was
-    eliminated.
+    one, and from 2 on the quality by which it can be made void; before it 1 if there is to be none. ``due``: results
+    that have yet to be taken; ``nine``: the side, from 1, whose leader has to be tested; ``shot``: an attacker has shot
+    before the combat (if shots end it, the pair in play has no target any more); ``broken``: a stack was broken;
+    ``slain``: the last of a side that is gone was eliminated by a combat, 1, or by a shot, 2.
     """
 
     def __init__(self, rolls: Rolls, field_: Field, *, pursuit: int, decisive: bool) -> None:
@@ -109,7 +110,7 @@ class Attack:
         single |= dict.fromkeys(("added", "void"), len(self._totals)) | {"charge": 2 + QUALITIES[1]}
         rows = dict.fromkeys(("mine", "theirs", "joins"), stacks)
         rows |= dict.fromkeys(("units", "targets", "join_units"), kinds)
-        sides = {"leaders": BONUSES[1] + 1, "near": self.most, "ruy": 1, "slain": 1}
+        sides = {"leaders": BONUSES[1] + 1, "near": self.most, "ruy": 1, "slain": 2}
         return [
             *(Column(name, most) for name, most in single.items()),
             *(Column(name, most, size=self.most) for name, most in rows.items()),
@@ -131,7 +132,7 @@ class Attack:
             for sector, queues in enumerate(self.field.queues):
                 if shots := self._volley(queues[side], kind, spared=once):
                     name = f"phase B: {title} of side {SIDES[side]}, sector {sector + 1}"
-                    first = partial(self.begin, self._in_front(sector, side), True)  # noqa: FBT003
+                    first = partial(self.begin, partial(self.field.front, side=side, sector=sector), True)  # noqa: FBT003
                     phases += self._phases(name, first, shots)
         return phases
 
@@ -196,10 +197,6 @@ class Attack:
             steps += [(f"pair {at + 1}: {title}", act) for throw in throws for title, act in throw]
             steps.append((f"pair {at + 1}: attackers", partial(self.hit_attackers, at + 1)))
         return steps
-
-    @cached
-    def _in_front(self, sector: int, side: int) -> Callable[[Any], int]:
-        return lambda s: self.field.front(s, side, sector)
 
     def begin(self, leader: Callable[[Any], int], shots_only: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
         """Begin the activation of a banner at the front, and see which leaders are in front (activation of a banner).
@@ -365,7 +362,7 @@ class Attack:
             row[0] = row[place] if follows else 0
             if follows:
                 row[place] = 0
-        s.shot = 0
+        s.shot = s.charge = 0
         for whose in (_OWN, _FOE):
             s.ruy[whose] = 0
             if s.near[whose] != 0:
@@ -377,18 +374,19 @@ class Attack:
             self._shoot_at(s, dice, _FOE, self._pair(s), int(s.range))
 
     def defend(self, s: Any, dice: Any) -> None:
-        """Let the stack that is attacked shoot (activation of a banner, 5, Defensive fire)."""
+        """Let the stack that is attacked through a front hex shoot (activation of a banner, 5, Defensive fire)."""
         target = int(s.targets[0])
-        if target and (foe := self._read(target))[0].fires and foe[1] < self._shooting_states:
+        if target and (foe := self._read(target))[0].fires and foe[1] < self._shooting_states and s.rear == 0:
             self._shoot_at(s, dice, _OWN, [foe], 1)
 
     def shoot_before(self, s: Any, dice: Any) -> None:
-        """Let an attacker shoot before the combat (activation of a banner, 5, Offensive fire)."""
+        """Let attackers shoot before the combat (activation of a banner, 5, Offensive fire)."""
         unit = int(s.units[0])
-        if not unit or not (own := self._read(unit))[0].fires or s.targets[0] == 0 or s.volley == 1:
+        if not unit or not (own := self._read(unit)[0]).fires or s.targets[0] == 0 or s.volley == 1:
             return
-        if decide(dice, own[0].side, "offensive_fire", (False, True)):
-            s.shot = int(self._shoot_at(s, dice, _FOE, [own], 1, moved=bool(s.rush == 1)))
+        if decide(dice, own.side, "offensive_fire", (False, True)):
+            able = [each for each in self._pair(s) if each[0].fires and each[0].weapon == own.weapon]
+            s.shot = int(self._shoot_at(s, dice, _FOE, able, 1, moved=bool(s.rush == 1)))
 
     def _shoot_at(
         self, s: Any, dice: Any, at: int, able: Sequence[tuple[BannerStack, int]], hexes: int, *, moved: bool = False
@@ -413,12 +411,12 @@ class Attack:
             return
         stacks, (foe, order) = [stack for stack, _ in self._pair(s)], self._read(s.targets[0])
         side = stacks[0].side
-        charges = all(stack.can_charge for stack in stacks) and s.rush == 1
+        charges = all(stack.can_charge for stack in stacks) and s.rush == 1 and s.charge == 0
         may_charge = Options((False, True), lambda charge: not charge or self._total(s, CHARGED) > 0)
         charges = charges and decide(dice, side, "charge", may_charge)
         self._tell(s, dice, charges=charges, joined=len(stacks) > 1)
         dice.count(f"{side}_combats")
-        s.added = self._total(s, CHARGED if charges else PLAIN)
+        s.added, s.charge = self._total(s, CHARGED if charges else PLAIN), 0
         if charges:
             dice.count(f"{side}_charges")
             reaction, s.void = self.rolls.reaction(foe.unit(order)), self._total(s, VOIDED)
@@ -442,7 +440,9 @@ class Attack:
             bonus = int(s.leaders[whose]) - 1 if s.near[whose] == 1 else 0
             led.append((bonus,) if bonus > 0 else ())
             ruy.append(("ruy_diaz",) * bool(each.host.ruy is not None and s.ruy[whose] == 1))
-        attackers = own.unit(state, led[_OWN], (), ruy[_OWN] + words), *(stack.unit(tired) for stack, tired in joining)
+        beside = ("rear",) * (foe.keys.kind.type == ARTILLERY)  # it has one front hex (3.2)
+        helpers = (stack.unit(tired, (), (), beside) for stack, tired in joining)
+        attackers = own.unit(state, led[_OWN], (), ruy[_OWN] + words), *helpers
         return self.rolls.joint(attackers, (foe.unit(order, led[_FOE], foe.keys.ground, ruy[_FOE]),), way)
 
     def fight(self, s: Any, dice: Any) -> None:
@@ -487,7 +487,8 @@ class Attack:
             return
         whose = int(s.nine) - 1
         banner = self.banners[int(s.attacker if whose == _OWN else s.defender)]
-        banner.host.test_leader(s, dice, banner)
+        if banner.chief.dies(s, dice):
+            banner.host.take_leader(s, dice, banner, captured=False)
         s.leaders[whose] = 1 + banner.chief.bonus(s)
         s.nine = 0
 
@@ -529,12 +530,17 @@ class Attack:
         stack.suffer(s, dice, result)
         if (stood or self.passes) and stack.state(s) >= ROUTED:
             s.broken = 1
-        if stack.state(s) == GONE:
-            s.slain[side] = 1
-            if whose != _HELPER:
+        if stack.state(s) >= GONE:
+            s.slain[side] = 1 + by_fire if stack.state(s) == GONE else 0
+            if s.slain[side] and whose != _HELPER:
                 self._lose_with(s, dice, stack.banner, whose, by_fire=by_fire)
-        if by_fire and stack.state(s) >= ROUTED:
+        if by_fire and stack.state(s) >= ROUTED and (whose == _FOE or s.joins[0] == 0):
             s.targets[0] = 0
+        elif by_fire and stack.state(s) >= ROUTED:
+            # He takes a leader with him; the stack that has joined him attacks alone.
+            s.near[_OWN] = s.ruy[_OWN] = 0
+            s.mine[0], s.units[0], s.joins[0], s.join_units[0] = s.joins[0], s.join_units[0], 0, 0
+            s.charge = int(not stack.can_charge)
         elif by_fire:
             (s.units, s.targets)[whose][0] = self._unit(stack, s)
 
@@ -558,7 +564,8 @@ class Attack:
             banner = self.banners[int(number)]
             alone = all(stack.state(s) >= GONE for stack in banner.stacks)
             if alone and banner.host.army.army(s) != banner.place:
-                taken = dice.roll(self.rolls.fate(), who=banner.chief.who) == TAKEN
+                # He was with the last stack: a combat that eliminates it captures him (7.5).
+                taken = s.slain[whose] == 1 or dice.roll(self.rolls.fate(), who=banner.chief.who) == TAKEN
                 banner.host.take_leader(s, dice, banner, captured=taken)
 
     def leave(self, s: Any, dice: Any) -> None:

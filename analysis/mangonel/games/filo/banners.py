@@ -336,8 +336,6 @@ class Host:
         self._killed, self._captured = number("leader_killed"), number("leader_captured")
         self.ruy, self.rada = (_banner_of(rules, policies, name) for name in ("ruy_diaz", "de_rada"))
         self.army = units.Army(rolls, side, keys.banners, keys.army - 1)
-        for leader in self.army.leaders:
-            leader.again = True
         self.banners = [Banner(self, place, before + place + 1, banner) for place, banner in enumerate(keys.banners)]
         self.stacks = [stack for banner in self.banners for stack in banner.stacks]
         self.units = sum(stack.keys.units for stack in self.stacks)
@@ -408,24 +406,11 @@ class Host:
             s.rada = RADA_LOST
             self.score(s, self._men["de_rada"])
 
-    def test_leader(self, s: Any, dice: Any, banner: Banner) -> None:
-        replaced = banner.chief.leader(s) >= units.DEAD
-        if banner.chief.test(s, dice):
-            self._lose_leader(s, dice, banner, self._killed, replaced=replaced)
-
     def take_leader(self, s: Any, dice: Any, banner: Banner, *, captured: bool = True) -> None:
-        """Let the leader of a banner be captured, or die."""
-        replaced = banner.chief.leader(s) >= units.DEAD
-        banner.chief.become(s, dice, units.CAPTURED if captured else units.DEAD)
-        self._lose_leader(s, dice, banner, self._captured if captured else self._killed, replaced=replaced)
-
-    def _lose_leader(self, s: Any, dice: Any, banner: Banner, worth: int, *, replaced: bool) -> None:
-        """Count a leader, but not the army leader of the start; let another one follow him (7.6)."""
+        """Let the leader of a banner be captured, or die, and count him; another one follows him (7.6)."""
         dice.count(f"{self.side}_leaders_lost")
-        if replaced or banner.place != self.army.leads:
-            self.score(s, worth)
-        if self.army.army(s) == banner.place:
-            self.army.succeed(s, dice)
+        if self.army.lose(s, dice, banner.place, units.CAPTURED if captured else units.DEAD):
+            self.score(s, self._captured if captured else self._killed)
 
 
 _TOLD = 200

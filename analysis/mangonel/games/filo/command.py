@@ -11,7 +11,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.games.fields import POLICY, Keys, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls, chance_roll
 from mangonel.games.filo.keys import LEADER_VALUES, PEOPLES, LeaderKeys, policies_of
-from mangonel.games.filo.rolls import faces_of_test, vetoes
+from mangonel.games.filo.rolls import SIDES, faces_of_test, vetoes
 from mangonel.games.filo.states import BONUSES
 from mangonel.games.filo.turn import NOBODY, Initiative
 from mangonel.games.filo.units import CAPTURED, DEAD, Army, decide, leaders_in, owners
@@ -22,6 +22,7 @@ from mangonel.rules.words import say, words
 ENDINGS = {"b_leader_lost": "side b has lost its army leader", "a_leader_lost": "side a has lost its army leader"}
 _CLASSES = {"C2": "one", "C3": "names", "C4": "silences"}
 """Counters of the side that has the initiative, by its class."""
+_COUNTED = ("first", *_CLASSES.values(), "tests", "points")
 _SAFE, _TESTED, _STANDS, _DESTROYED = "he is not tested", "he is tested", "his unit holds", "his unit is destroyed"
 _HELD, _FREED = "his captor stands", "his captor is eliminated"
 _MOST = 6
@@ -87,10 +88,14 @@ def command(setup: CommandSetup, rules: RuleSet) -> Process:
         ],
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        measures=tuple(measure for army, other in pairs for measure in _measures(army, other)),
+        measures=tuple(measure for army in armies for measure in leaders_in(army.side, army.leaders)[::-1]),
         tallies=(
             "nobody",
-            *(f"{army.side}_{counted}" for army in armies for counted in ("first", *_CLASSES.values(), "tests")),
+            *(
+                f"{army.side}_{counted}"
+                for army in armies
+                for counted in ("first", *_CLASSES.values(), "tests", "points")
+            ),
             *(f"{army.side}_freed" for army in armies if army.frees),
         ),
         series=tuple(Measure(f"{army.side}_bonus", BONUSES[1], army.army_bonus) for army in armies),
@@ -146,6 +151,8 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
     who, prison = leader.who, chance_roll("prison", _FREED, _HELD, range(keys.freed))
     risk = chance_roll("risk", _TESTED, _SAFE, faces_of_test(army.rolls.rules))
     unit = chance_roll("unit", _DESTROYED, _STANDS, range(keys.destroyed))
+    number = army.rolls.rules.table("victory").number
+    worth = {_TESTED: number("leader_killed"), _DESTROYED: number("leader_captured")}
 
     def free(s: Any, dice: Dice) -> None:
         """Throw whether an attack eliminates his captor (one game turn, 2)."""
@@ -158,18 +165,15 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
             throw(risk, s, dice)
 
     def throw(roll: Roll, s: Any, dice: Dice) -> None:
-        """Throw whether he is tested, or captured; look for an ending and a successor (one game turn, 2 and 3)."""
-        if army.states(s)[place] >= DEAD or (outcome := dice.roll(roll, who=who)) not in (_TESTED, _DESTROYED):
-            return
+        """Throw whether he, or his replacement, is tested or captured; look for an ending (one game turn, 2 and 3)."""
+        outcome = dice.roll(roll, who=who)
         if outcome == _TESTED:
             dice.count(f"{army.side}_tests")
-            leader.test(s, dice)
-        else:
-            leader.become(s, dice, CAPTURED)
-        if setup.decisive and army.lost(s):
-            end(s, dice, ENDINGS, f"{army.side}_leader_lost")
-        if army.army(s) == place and leader.leader(s) >= DEAD:
-            army.succeed(s, dice)
+        if outcome == _DESTROYED or (outcome == _TESTED and leader.dies(s, dice)):
+            if army.lose(s, dice, place, DEAD if outcome == _TESTED else CAPTURED):
+                dice.count(f"{SIDES[army.side == SIDES[0]]}_points", worth[outcome])
+            if setup.decisive and army.lost(s):
+                end(s, dice, ENDINGS, f"{army.side}_leader_lost")
 
     return [
         *([Phase(f"{who}: prison", free)] if keys.freed else []),
@@ -177,17 +181,6 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
         *(Phase(f"{who}: shot {number}", partial(throw, risk)) for number in range(1, keys.shots + 1)),
         *([Phase(f"{who}: combat", partial(throw, unit))] if keys.destroyed else []),
     ]
-
-
-def _measures(army: Army, other: Army) -> list[Measure]:
-    number = army.rolls.rules.table("victory").number
-    worth = {DEAD: number("leader_killed"), CAPTURED: number("leader_captured")}
-
-    def points(s: Any) -> int:
-        return sum(worth.get(int(state), 0) for place, state in enumerate(other.states(s)) if place != other.leads)
-
-    most = max(worth.values()) * len(other.leaders)
-    return [*leaders_in(army.side, army.leaders)[::-1], Measure(f"{army.side}_points", most, points)]
 
 
 def _facts(setup: CommandSetup) -> Facts:

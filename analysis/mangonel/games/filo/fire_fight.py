@@ -74,9 +74,6 @@ class Group(units.Stack):
         self.fall_behind(s, hexes)
         self.line.judge(s, dice, self)
 
-    def able(self, s: Any) -> bool:
-        return bool(self.state(s) < units.DEMORALISED) and not self.rests(s)
-
 
 class Line:
     """The groups of a side; `targets` are those of the other, and `judge` looks at the endings after one changes."""
@@ -167,7 +164,7 @@ class Line:
 
     def go_forward(self, s: Any, dice: Dice) -> bool:
         """Go forward, and let groups behind catch up; return whether the line has come into contact (Movement)."""
-        able = [group.able(s) for group in self.groups]
+        able = [bool(group.state(s) < units.DEMORALISED) and not group.rests(s) for group in self.groups]
         inline = [can and bool(group.get(s, "behind") == 0) for can, group in zip(able, self.groups, strict=True)]
         paces = [group.movement(s) for here, group in zip(inline, self.groups, strict=True) if here]
         steps = max(min(*paces, s.gap - self.policies.stop), 0) if paces else 0

@@ -20,7 +20,6 @@ from mangonel.games.filo.states import MAY_ADVANCE, MUST_ADVANCE, others_take, s
 from mangonel.games.filo.turn import Place
 from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, ROUTED, TURN_AWAY, Stack, columns_of, decide
 from mangonel.rules.cells import NO_EFFECT
-from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
 
 FARTHEST = 10
@@ -63,7 +62,7 @@ def shoot_at(s: Any, dice: Dice, target: Stack, roll: Roll, *, who: str, side: s
 
 def check_shots(rolls: Rolls, shooter: Stack, targets: Iterable[Stack], distances: Iterable[int]) -> None:
     """Look up all shots, so that a cell that the source has lost is an error before the game."""
-    if _has_lost_cells(rolls.rules, "shots", "ground"):
+    if any(rolls.rules.table(table).unknown for table in ("shots", "ground")):
         for hexes in distances:
             for target in targets:
                 for ground in dict.fromkeys(((), target.keys.ground)):
@@ -80,10 +79,6 @@ def check_combat(own: Stack, other: Stack, path: str) -> None:
     if own.can_charge and own.policies.charge:
         # A lost cell of the ground is named before those of the results.
         possible(partial(combat_situation, own.rules, replace(fresh, charge=True)))
-
-
-def _has_lost_cells(rules: RuleSet, *tables: str) -> bool:
-    return any(rules.table(table).unknown for table in tables)
 
 
 def column_of(side: int, gap: int, behind: int = 0) -> int:
@@ -196,7 +191,7 @@ def phase_b(lanes: Sequence[Lane]) -> list[Phase]:
 
 def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:
     """Let a stack shoot that has not moved (engagement, one game turn, 2)."""
-    if stack.out(s) or lane.gap(s) == 0 or (stack.rests(s) and not lane.rest_shoots):
+    if stack.out(s) or stack.away(s) or lane.gap(s) == 0 or (stack.rests(s) and not lane.rest_shoots):
         return
     if decide(dice, stack.side, "act", ("shoot", "hold"), stack=stack) == "shoot":
         lane.shoot(s, dice, stack)
@@ -280,7 +275,7 @@ class Activation:
         own = self.own
         if not place.when(s) or own.state(s) >= ROUTED or own.out(s):
             return
-        if self.other.state(s) == GONE or not self.takes_part(s):
+        if self.other.state(s) == GONE or own.away(s) or (self._judge is not None and self.other.broken(s)):
             return
         if own.rests(s):
             if self.lane.rest_shoots and decide(dice, own.side, "act", ("shoot", "hold"), stack=own) == "shoot":
@@ -367,7 +362,9 @@ class Activation:
         """Return whether it charges: if it can from where it is, its player decides."""
         able = self.own.can_charge and self.own.rides(s) and not self.own.just_turned(s)
         able = able and self.lane.gap(s) <= charge_points(self.rules, self.own.movement(s))
-        if not able or not self.helpers_charge(s):
+        # Helpers charge with it in their first activation here only.
+        helpers = (helper for helper in self.helpers if self.helps(s, helper))
+        if not able or not all(each.can_charge and each.rides(s) and each.get(s, "flank") == 0 for each in helpers):
             return False
         # A stack that never charges may stand before ground with an effect on charges that is lost.
         options = Options((False, True), lambda charge: not charge or not self._charge_is_barred(self.other.ground(s)))
@@ -378,21 +375,8 @@ class Activation:
         own = self.own.unit(FRESH, (), (), (), True)  # noqa: FBT003
         return self.lane.rolls.joint((own,), (self.other.defender(FRESH, (), ground),), CHARGED) is None
 
-    def takes_part(self, s: Any) -> bool:
-        """Return whether it has something to do in its own lane: a helper of another one has nothing."""
-        busy = self.own.helping is not None and bool(self.own.get(s, "helps") != 0)
-        return self._judge is None or not (self.other.broken(s) or busy)
-
     def helps(self, s: Any, helper: Any) -> bool:
         return bool(helper.get(s, "helps") == self.own.place + 1)
-
-    def helpers_charge(self, s: Any) -> bool:
-        """Return whether its helpers can charge with it: in their first activation here."""
-        return all(
-            helper.can_charge and helper.rides(s) and helper.get(s, "flank") == 0
-            for helper in self.helpers
-            if self.helps(s, helper)
-        )
 
     def from_behind(self, s: Any, dice: Dice, helper: Any) -> bool:
         """Return whether a helper attacks through a rear hex: it can from its second activation here."""
@@ -465,6 +449,7 @@ class Activation:
             ours.append(stack.unit(stack.state(s), stack.bonuses(s), (), rear, rides))
         theirs = [other.defender(other.state(s), other.bonuses(s), other.ground(s))]
         for ally in allies:
+            ally.disturb(s, dice)
             # A helper from another lane has left its ground.
             ground = () if other.helping else ally.ground(s)
             theirs.append(ally.defender(ally.state(s), ally.bonuses(s), ground))
@@ -540,7 +525,7 @@ class Activation:
         attacks = own.policies.act == "attack"
         if attacks:
             check_combat(own, other, f"{other.path}.ground")
-            if _has_lost_cells(self.rules, "combat-results", "combat-types", "ground"):
+            if any(self.rules.table(table).unknown for table in ("combat-results", "combat-types", "ground")):
                 self._check_cells()
         if own.shoots and own.policies.act != "hold":
             check_shots(rolls, own, [other], range(2, FARTHEST + 2))

@@ -192,6 +192,7 @@ class Front(LaneStack):
             return
         if hexes > 0:
             dice.note(f"{self.who} goes forward, {{:hex}}", hexes)
+            self.turn_freely(s)
             self.go_forward(s, hexes)
         else:
             self.go_back(s, dice, -hexes)
@@ -201,6 +202,8 @@ class Front(LaneStack):
         """Return how many hexes, forward or back, it may go towards its leader out of command (7.4; 8.3)."""
         commander: Any = self.commander
         before, ahead = commander.distance(s, self), (int(self.movement(s)) + 1) // 2
+        if not self.faces(s):
+            ahead -= units.TURN_AWAY * self.points("turn")
         if self.lane.other(self).state(s) < units.GONE:
             ahead = min(ahead, int(self.lane.gap(s)))
         ways = [*range(1, ahead + 1), *([-1] if self.can_go_back(s) else [])]

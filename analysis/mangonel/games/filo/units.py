@@ -25,8 +25,8 @@ from mangonel.rules.ruleset import RuleSet
 FRESH = 0
 DEMORALISED, ROUTED, GONE = map(states.STATES.index, ("demoralised_fresh", "routed_fresh", states.ELIMINATED))
 """States by number: organised below `DEMORALISED`, then demoralised, routed and eliminated; odd ones are fatigued."""
-FIT, WOUNDED, DEAD, CAPTURED, HURT = range(5)
-"""States of a leader; when he is dead or captured another one has his place, and may be hurt as well."""
+FIT, WOUNDED, DEAD, CAPTURED = range(4)
+"""States of a leader; when he is dead or captured another one has his place."""
 FLED, LEFT = GONE + 1, GONE + 2
 """Other ways to be gone, where they are told apart: off the map in flight, and of one's own will."""
 _TOLD = (*(f"is {state.replace('_', ', ')}" for state in states.STATES), "has fled off the map", "has left")
@@ -83,7 +83,7 @@ class Parts:
 class Leader(Parts):
     """A leader: his bonuses when he is fit, wounded, and lost (those of his replacement), and the `part` of his state.
 
-    If he `returns`, ``hurt`` tells whether he is a wounded prisoner.
+    If he `returns`, ``hurt`` tells whether he is a wounded prisoner; ``follower``, whether his replacement is wounded.
     """
 
     returns = False
@@ -92,7 +92,8 @@ class Leader(Parts):
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
-        return [(self.part, HURT if self.again else CAPTURED, FIT), *([("hurt", 1, 0)] if self.returns else [])]
+        marks = {"hurt": self.returns, "follower": self.again}
+        return [(self.part, CAPTURED, FIT), *((mark, 1, 0) for mark, there in marks.items() if there)]
 
     def __init__(self, rolls: Rolls, who: str, bonuses: Sequence[int], name: str, entry: int | None = None) -> None:
         self.rolls, self.who, self.bonuses, self.name, self.entry = rolls, who, bonuses, name, entry
@@ -107,7 +108,11 @@ class Leader(Parts):
         return (board.Counter(side, shown),) if shown else ()
 
     def become(self, s: Any, dice: Dice, after: int) -> None:
-        dice.note(f"{self.who} is {('wounded', 'dead', 'captured', 'wounded')[after - WOUNDED]}")
+        """Let him, or his replacement if he is lost, be wounded, dead or captured."""
+        dice.note(f"{self.who} is {('wounded', 'dead', 'captured')[after - WOUNDED]}")
+        if self.leader(s) >= DEAD:
+            self.put(s, "follower", int(after == WOUNDED))
+            return
         if self.returns and after == CAPTURED and self.leader(s) == WOUNDED:
             self.put(s, "hurt", 1)
         self.put(s, self.part, after)
@@ -117,7 +122,8 @@ class Leader(Parts):
         dice.note(f"{who} is freed")
         dice.count(f"{self.name}_freed")
         self.put(s, self.part, WOUNDED if self.get(s, "hurt") == 1 else FIT)
-        self.put(s, "hurt", 0)
+        for mark in ("hurt", *["follower"] * self.again):
+            self.put(s, mark, 0)
 
     def bonus(self, s: Any) -> int:
         return _as_he_is(self.bonuses, self.leader(s))
@@ -129,14 +135,15 @@ class Leader(Parts):
         """Return whether he is with a stack or beside it."""
         return True
 
-    def test(self, s: Any, dice: Dice, who: str = "") -> bool:
-        """Test him (7.5): a second wound is death. Return whether he is dead by that."""
-        before, dies = self.leader(s), False
-        may = before < DEAD or self.again
-        if may and (outcome := dice.roll(self.rolls.leader(), who=who or self.who)) != NOTHING:
-            dies = outcome == DIES or before in (WOUNDED, HURT)
-            self.become(s, dice, DEAD if dies else HURT if before >= DEAD else WOUNDED)
-        return dies
+    def dies(self, s: Any, dice: Dice, who: str = "") -> bool:
+        """Test him (7.5), which may wound him; return whether he dies: a second wound is death."""
+        lost = bool(self.leader(s) >= DEAD)
+        if (lost and not self.again) or (outcome := dice.roll(self.rolls.leader(), who=who or self.who)) == NOTHING:
+            return False
+        if outcome == DIES or (self.get(s, "follower") == 1 if lost else self.leader(s) == WOUNDED):
+            return True
+        self.become(s, dice, WOUNDED)
+        return False
 
 
 class Stack(Parts):
@@ -180,7 +187,6 @@ class Stack(Parts):
         states.check_grounds(self.rules, keys.ground, f"{self.path}.ground")
         self.mounted, self.markers = keys.kind.mounted, markers
         self.sharing: Sequence[Stack] = (self,)
-        self.remounts = markers >= keys.units and keys.kind.type != ARTILLERY
         way = getattr(policies, "withdraw", "none")
         self.withdraws, self.marches = way != "none", way == "turn"
         self.drops = hasattr(policies, "drop") and self.rules.choice("combat-declared") == "after-shots"
@@ -188,6 +194,7 @@ class Stack(Parts):
         self.artillery: Kind | None = getattr(keys, "artillery", None)
         self.weapon = ARTILLERY if self.artillery else keys.kind.type
         """The type of units as which it shoots."""
+        self.remounts = markers >= keys.units and self.weapon != ARTILLERY
         armed = keys.kind.shoots or bool(self.artillery)
         self.shoots = armed and states.shooter_of(self.rules, self.shooter(FRESH)) != "-"
         types = self.rules.table("types")
@@ -251,11 +258,13 @@ class Stack(Parts):
         return self.marches and bool(self.get(s, "turned") == 2)
 
     def movement(self, s: Any) -> int:
-        """Return its movement points, less in another seat and after it has turned back (8.2, 8.4)."""
+        """Return its movement points: less in another seat, after it has turned back, and with artillery (8.2, 8.4)."""
         tired = self.fatigued(s)
         points = self.movements[tired]
         if self.remounts and self.get(s, "seat") == 1:
             points = self.points(f"{'on_horse' if self.rides(s) else 'on_foot'}{'_fatigued' if tired else ''}")
+        if self.artillery:
+            points = min(points, self.artillery.fatigued_movement if tired else self.artillery.movement)
         return max(0, points - TURN_AWAY * self.points("turn")) if self.just_turned(s) else points
 
     def points(self, row: str) -> int:
@@ -278,6 +287,10 @@ class Stack(Parts):
     def out(self, s: Any) -> bool:
         """Return whether it is out of command in this turn (7.4)."""
         return False
+
+    def away(self, s: Any) -> bool:
+        """Return whether it helps in another lane, and does nothing in its own."""
+        return self.helping is not None and bool(self.get(s, "helps") != 0)
 
     def has_fought(self, s: Any, dice: Dice, enemy: Any, *, attacked: bool) -> None:
         """See the effect of a combat on leaders beside their capture."""
@@ -448,8 +461,8 @@ class Stack(Parts):
         return dice.roll(self.rolls.passed(self.quality(s)), who=self.who) == ROUTS
 
     def test_leader(self, s: Any, dice: Dice) -> None:
-        if self.led and self.chief.here(s, self):
-            self.chief.test(s, dice, f"leader of {self.who}")
+        if self.led and self.chief.here(s, self) and self.chief.dies(s, dice, f"leader of {self.who}"):
+            self.chief.become(s, dice, DEAD)
 
 
 class Army:
@@ -466,7 +479,7 @@ class Army:
         self.frees = any(getattr(keys, "freed", 0) for keys in leaders)
         """Whether one of them can be freed; then it is remembered which prisoners are wounded."""
         for leader in self.leaders:
-            leader.returns = self.frees
+            leader.returns, leader.again = self.frees, True
 
     @property
     def columns(self) -> list[Column]:
@@ -487,12 +500,18 @@ class Army:
     def lost(self, s: Any) -> bool:
         return bool(self.states(s)[self.leads] >= DEAD)
 
-    def succeed(self, s: Any, dice: Dice) -> None:
-        """Let the leader of the highest value follow a lost army leader."""
+    def lose(self, s: Any, dice: Dice, place: int, after: int) -> bool:
+        """Let a leader be lost, and one of the highest value lead the army if he did; return whether that counts.
+
+        The first army leader is worth no points; his replacements are (7.6).
+        """
+        counts = place != self.leads or self.lost(s)
+        self.leaders[place].become(s, dice, after)
         follower = max(range(len(self.leaders)), key=lambda place: (self.value(s, place), -place))
-        if self.army(s) != follower:
+        if self.army(s) == place != follower:
             dice.note(f"{self.leaders[follower].who} leads the army")
             setattr(s, f"{self.side}_army", follower)
+        return counts
 
 
 def _as_he_is(numbers: Sequence[int], state: Any) -> int:

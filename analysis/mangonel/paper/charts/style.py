@@ -221,13 +221,7 @@ def _make_known() -> None:
 
 
 def first_of(drawn: Mapping[str, _T]) -> _T:
-    """Return the first of the things that a chart shows.
-
-    Raises
-    ------
-    DataError
-        If there is none.
-    """
+    """Return the first of the things that a chart shows. It is a DataError if there is none."""
     if not drawn:
         raise DataError("nothing to draw: no result")
     return next(iter(drawn.values()))
