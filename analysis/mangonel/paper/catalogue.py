@@ -216,7 +216,8 @@ class Builder:
     def _said(self, spec: Any, *names: str) -> str:
         if isinstance(spec, Mapping):
             if "join" in spec:
-                return str(spec["with"]).join(filter(None, map(self._said, spec["join"])))
+                parts = [part for part in map(self._said, spec["join"]) if part]
+                return str(spec["with"]).join(parts) if "with" in spec else self._asked.listed(parts)
             values = {
                 name: self._asked.number(value) if isinstance(value, int) else self._said(value)
                 for name, value in spec.items()
