@@ -29,8 +29,7 @@ _USUAL = 8
 def width(executor: Executor) -> int:
     """Return how many tasks an executor does at once."""
     for name in ("workers", "_max_workers"):
-        width = getattr(executor, name, None)
-        if isinstance(width, int):
+        if isinstance(width := getattr(executor, name, None), int):
             return width
     return _USUAL
 
@@ -132,7 +131,10 @@ class Workers(Executor):
             return
         error = begun.exception()
         if isinstance(error, BrokenExecutor) and not self._closed and not promised.cancelled():
-            error = DataError(f"a process that played died {_TRIES} times: there may be too little memory")
+            error = DataError(
+                f"a process that played died {_TRIES} times: there may be too little memory,"
+                " or a script has no line if __name__ == '__main__'"
+            )
             try:
                 if tries:
                     self._begin(promised, work, tries)
@@ -158,8 +160,7 @@ def be_a_worker() -> None:
     from multiprocessing import parent_process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    if parent is not None:
+    if (parent := parent_process()) is not None:
         threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
 
 
@@ -167,5 +168,4 @@ def _end_with(sentinel: int) -> None:
     from multiprocessing import connection
 
     connection.wait([sentinel])
-    # Nobody is left to be told anything.
     os._exit(1)
