@@ -206,7 +206,7 @@ def test_declarations_are_checked(keys, reason):
         (lambda: Roll.at_least("r", 6, 2.5), "whole numbers"),
         (lambda: Roll.at_least("r", 6, 7), "7 or more on a d6 is no matter of chance"),
         (lambda: Roll.at_least("r", 6, 1), "no matter of chance"),
-        (lambda: Die(6.5), "dice and their sides are whole numbers of at least 1: '1d6.5'"),
+        (lambda: Die(6.5), "dice and their sides are whole numbers: '1d6.5'"),
         (lambda: duel().reading("horses"), "the process has no measure 'horses'"),
         (
             lambda: Roll.of("r", [[1], [2]]),

@@ -136,7 +136,7 @@ class Roll:
         """
         if not isinstance(faces, Sequence) or not isinstance(die, Die | None):
             raise SequenceError(f"roll {name!r}: wants an outcome of each throw, and a Die: {faces!r}, {die!r}")
-        return cls(name, tuple(faces), Die(len(faces) or 1) if die is None else die)
+        return cls(name, tuple(faces), Die(len(faces)) if die is None else die)
 
     @classmethod
     def at_least(cls, name: str, sides: int | Die, lowest: int) -> Roll:
