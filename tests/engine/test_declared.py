@@ -70,12 +70,6 @@ def test_summary_trace_and_comparison_speak_of_the_unit():
         compare_sequences((DAYS, TURNS), ("one", "other"))
 
 
-@pytest.mark.parametrize("name", ["turn", "day", "ending", "p", "n"])
-def test_no_measure_may_have_the_name_of_another_column(name):
-    with pytest.raises(SequenceError, match=f"cannot be called '{name}'"):
-        replace(DAYS, measures=(Measure(name, 4, lambda s: s.marks),))
-
-
 def test_measures_with_too_many_combinations_are_named():
     wide = tuple(Measure(f"wide_{number}", 1 << 16, lambda s: s.marks) for number in range(4))
     with pytest.raises(SequenceError, match=r"above all of wide_0 0\.\.65536, wide_1 .*; play with fewer men"):
@@ -86,19 +80,6 @@ def test_results_of_every_engine_carry_the_sides():
     sides = (Side("besiegers", TURNS.endings[:1], losses=("marks",)), Side("defenders"))
     for engine in ("exact", *SAMPLED):
         assert run(replace(TURNS, sides=sides), engine=engine, trials=2_000).sides == sides
-
-
-@pytest.mark.parametrize(
-    ("sides", "message"),
-    [
-        ((Side("besiegers", ("never",)),), "cannot win by 'never': there is no such ending"),
-        ((Side("a", ("breach",)), Side("b", ("breach",))), "two sides cannot win by the same ending"),
-        ((Side("a", losses=("marks", "eaten")),), "cannot lose 'eaten': that is not measured"),
-    ],
-)
-def test_a_side_owns_only_what_there_is(sides, message):
-    with pytest.raises(SequenceError, match=message):
-        replace(TURNS, sides=sides)
 
 
 @pytest.mark.parametrize("engine", ["exact", "auto", *SAMPLED])

@@ -8,11 +8,13 @@ import pytest
 
 from cases import cases
 from engine.games import HIT, duel
+from mangonel.engine.owners import Side
 from mangonel.engine.process import Chapter, Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError, SequenceError
+from mangonel.rules.dice import Die
 
 CASES = cases(__file__)
 HERE = Path(__file__).name
@@ -164,13 +166,24 @@ def test_measures_are_held_to_their_declaration(other, reason):
         ({"columns": [Column("a", 1, (0, 0), 3)]}, "2 starting values for size=3"),
         ({"columns": [Column("a", 1, (0, 0))]}, "2 starting values for size=None"),
         ({"endings": "over"}, r"endings are several: write \('over',\)"),
-        ({"tallies": "ab"}, r"tallies are several: write \('ab',\)"),
         ({"measures": Measure("m", 1, len)}, "measures are several: write"),
         ({"phases": [len]}, "phases: <built-in function len> is none"),
         ({"phases": [Phase("p", len), Phase("p", len)]}, "phases must have different names"),
         ({"endings": ("undecided",)}, "endings must have different names"),
         ({"turns": -1}, "turns are a whole number"),
-        ({"measures": (Measure("turn", 1, len),)}, "measure cannot be called 'turn'"),
+        *(
+            ({"measures": (Measure(name, 1, len),), "unit": "day"}, f"measure cannot be called '{name}'")
+            for name in ("turn", "day", "ending", "p", "n")
+        ),
+        ({"sides": (Side("a", ("never",)),)}, "cannot win by 'never': there is no such ending"),
+        ({"sides": (Side("a", ("over",)), Side("b", ("over",)))}, "endings by which sides win must have different"),
+        ({"sides": (Side("a", losses=("eaten",)),)}, "cannot lose 'eaten': that is not measured"),
+        ({"hidden": {"red": ("men",)}}, "'men' cannot be hidden: there is no such column"),
+        ({"unit": None}, "unit: None is none"),
+        ({"board": "map"}, "board: 'map' is none"),
+        ({"plan": None}, "plan: None is none"),
+        ({"measures": (Measure(1, 4, len),)}, "measures: Measure.name=1.* is none"),
+        ({"columns": (Column("men", 4, 0, "2"),)}, "column men: maximum, start and size are whole numbers, not '2'"),
         ({"measures": (Measure("m", -1, len),)}, "its maximum is a whole number"),
         ({"phases": [Chapter("c", len, ("end",))]}, "chapter 'c' reads 'end', which is no column of one number"),
         ({"phases": [Chapter("c", len, ("row",))], "columns": [Column("row", 1, 0, 2)]}, "no column of one number"),
@@ -187,11 +200,14 @@ def test_declarations_are_checked(keys, reason):
     ("make", "reason"),
     [
         (lambda: Roll.of("r", []), "1 to 256 sides, not 0"),
+        (lambda: Roll.at_least("r", Die(20, 2), 30), "a die has 1 to 256 sides, not 400"),
         (lambda: Roll.chance("r", 5, 3), "5/3 is not a probability"),
         (lambda: Roll.chance("r", 1.5, 3), "whole numbers"),
         (lambda: Roll.at_least("r", 6, 2.5), "whole numbers"),
         (lambda: Roll.at_least("r", 6, 7), "7 or more on a d6 is no matter of chance"),
         (lambda: Roll.at_least("r", 6, 1), "no matter of chance"),
+        (lambda: Die(6.5), "dice and their sides are whole numbers: '1d6.5'"),
+        (lambda: duel().reading("horses"), "the process has no measure 'horses'"),
         (
             lambda: Roll.of("r", [[1], [2]]),
             r"roll 'r': outcomes are names, numbers or tuples \(unhashable type: 'list'\)",
@@ -199,7 +215,7 @@ def test_declarations_are_checked(keys, reason):
     ],
 )
 def test_rolls_are_checked(make, reason):
-    with pytest.raises(SequenceError, match=reason):
+    with pytest.raises((SequenceError, DataError), match=reason):
         make()
 
 

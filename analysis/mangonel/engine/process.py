@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
@@ -280,8 +280,12 @@ class Process:
             listed = getattr(self, name)
             if isinstance(listed, str) or not isinstance(listed, Sequence):
                 raise SequenceError(f"{name} are several: write ({listed!r},)")
-            for wrong in (each for each in listed if not isinstance(each, kind)):
-                raise SequenceError(f"{name}: {wrong!r} is none")
+            for each in listed:
+                if not isinstance(each, kind) or not isinstance(getattr(each, "name", ""), str):
+                    raise SequenceError(f"{name}: {each!r} is none")
+        for name, kind in _KINDS.items():
+            if not isinstance(getattr(self, name), kind):
+                raise SequenceError(f"{name}: {getattr(self, name)!r} is none")
         _check_different("columns and counters", [*(column.name for column in self.columns), *self.tallies])
         # Common random numbers go by the name of the phase; a chapter may have that of the phase after it.
         for kind in (Phase, Chapter):
@@ -304,19 +308,15 @@ class Process:
         if taken:
             # A frame of outcomes has columns of these names already.
             raise SequenceError(f"a measure cannot be called {min(taken)!r}")
-        missing = set(self.hexes.counters if self.hexes is not None else ()) - set(self.tallies)
-        if missing:
-            raise SequenceError(f"there is no counter {min(missing)!r} for the map")
-        measured = [measure.name for measure in self.measures]
-        for name in (name for side in self.sides for name in side.losses):
-            if name not in measured:
-                raise SequenceError(f"a side cannot lose {name!r}: that is not measured")
+        mapped = self.hexes.counters if self.hexes is not None else ()
+        _check_known("there is no counter {!r} for the map", mapped, self.tallies)
+        lost, measured = [name for side in self.sides for name in side.losses], [each.name for each in self.measures]
+        _check_known("a side cannot lose {!r}: that is not measured", lost, measured)
+        hidden = [name for names in self.hidden.values() for name in names]
+        _check_known("{!r} cannot be hidden: there is no such column", hidden, [column.name for column in self.columns])
         won = [ending for side in self.sides for ending in side.wins]
-        for ending in won:
-            if ending not in self.endings:
-                raise SequenceError(f"a side cannot win by {ending!r}: there is no such ending")
-            if won.count(ending) > 1:
-                raise SequenceError(f"two sides cannot win by the same ending {ending!r}")
+        _check_known("a side cannot win by {!r}: there is no such ending", won, self.endings)
+        _check_different("endings by which sides win", won)
 
     def __repr__(self) -> str:
         """Return a line with its name, size and endings."""
@@ -348,9 +348,7 @@ class Process:
         SequenceError
             If there is no such column.
         """
-        unknown = set(starts) - {column.name for column in self.columns}
-        if unknown:
-            raise SequenceError(f"the process declares no column {min(unknown)!r}")
+        _check_known("the process declares no column {!r}", starts, [column.name for column in self.columns])
         columns = [replace(column, start=starts.get(column.name, column.start)) for column in self.columns]
         other = replace(self, columns=columns, recipe=None)
         other.__dict__["learnt"] = self.learnt
@@ -359,6 +357,7 @@ class Process:
     def reading(self, *names: str) -> Process:
         """Return the process as a chapter plays it: with some of its measures, without series."""
         known = {measure.name: measure for measure in self.measures}
+        _check_known("the process has no measure {!r}", names, known)
         return replace(self, measures=tuple(known[name] for name in names), series=(), recipe=None, sides=())
 
     def lasting(self, turns: int | None) -> Process:
@@ -378,6 +377,13 @@ class Process:
 _LISTS: dict[str, Any] = {"columns": Column, "phases": Phase | Chapter, "endings": str, "tallies": str, "sides": Side}
 _LISTS |= dict.fromkeys(("measures", "series", "looks"), Measure)
 """The arguments of a process that are several, and their kind."""
+_KINDS: dict[str, Any] = {"unit": str, "plan": Mapping, "hidden": Mapping, "board": Callable | None}
+
+
+def _check_known(reason: str, names: Iterable[str], known: Collection[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise SequenceError(reason.format(name))
 
 
 def _check_different(what: str, names: Sequence[str]) -> None:
@@ -389,11 +395,12 @@ def _check_different(what: str, names: Sequence[str]) -> None:
 def _check_column(column: Column) -> None:
     if column.name in ("ending", "turn") or column.name.startswith("_"):
         raise SequenceError(f"a column cannot be called {column.name!r}: the name is reserved")
-    starts = column.starts()
-    for number in (column.maximum, *starts):
+    size = 1 if column.size is None else column.size
+    starts = column.starts() if is_whole(size) else ()
+    for number in (column.maximum, size, *starts):
         if not is_whole(number):
-            raise SequenceError(f"column {column.name}: its maximum and its start are whole numbers, not {number!r}")
-    if len(starts) != (1 if column.size is None else column.size):
+            raise SequenceError(f"column {column.name}: maximum, start and size are whole numbers, not {number!r}")
+    if len(starts) != size:
         raise SequenceError(f"column {column.name}: {len(starts)} starting values for size={column.size}")
     if column.maximum > _LARGEST:
         raise SequenceError(f"column {column.name} may not exceed {_LARGEST}")

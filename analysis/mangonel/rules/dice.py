@@ -32,6 +32,10 @@ class Die(Struct, frozen=True):
     number: int = 1
     zero: bool = False
 
+    def __post_init__(self) -> None:
+        if not all(hasattr(each, "__index__") and each >= 0 for each in (self.sides, self.number)):
+            raise DataError("dice and their sides are whole numbers", value=f"{self.number}d{self.sides}")
+
     @property
     def faces(self) -> range:
         """The faces of each die."""

@@ -72,8 +72,7 @@ class Battle:
         return int(min(self.policy(banner.side, "leader_pair"), pairs)) - 1
 
     def keys_of(self, sector: int) -> Mapping[str, Any]:
-        keys: Mapping[str, Any] = self.scenario["sectors"][sector - 1]
-        return keys
+        return dict(self.scenario["sectors"][sector - 1])
 
     def open(self, sector: int) -> bool:
         """Whether the first turn of contact has come."""
@@ -109,8 +108,7 @@ class Battle:
         """Look for both front banners of a sector; tell whether one has changed."""
         found = {side: self.looked_for(side, sector, self.front[side, sector]) for side in "ab"}
         changed = any(self.front[side, sector] is not banner for side, banner in found.items())
-        for side, banner in found.items():
-            self.front[side, sector] = banner
+        self.front |= {(side, sector): banner for side, banner in found.items()}
         return changed
 
     # The turn.
@@ -300,8 +298,7 @@ class Battle:
         for pair, more in zip(shots, shooters[len(shots) : frontage], strict=False):
             if more.type == pair.attackers[0].type:
                 pair.attackers.append(more)
-        if shots:
-            other.stung = True
+        other.stung |= bool(shots)
         hexes = self.hexes(banner.sector)
         for pair in shots:
             other.busy.add(id(pair.defender))
@@ -495,7 +492,9 @@ class Battle:
         die = self.dice.d10(f"stack {place + 1} of banner {banner.name}: passed by a rout")
         if die > friend.value("quality"):
             self.tallies[f"{banner.side}_passed"] += 1
-            self.takes(friend, "Dr", banner)
+            self.takes(friend, "Dr", banner, by="fire")
+            if friend.state == ELIMINATED:
+                self.without_a_banner(banner)
 
     def captured(self, banner: Banner, stack: Stack, *, led: bool, first: bool) -> None:
         """Lose those who are with a stack of a banner if it is eliminated."""
@@ -565,9 +564,7 @@ class Battle:
     def de_rada(self) -> Stack | None:
         """De Rada goes to the stack that needs him most, which is better by that."""
         banner = next((one for one in self.banners["a"] if self.with_hero(one, "de_rada")), None)
-        if banner is None:
-            return None
-        in_need = [stack for stack in banner.stacks if stack.state in WORST]
+        in_need = [stack for stack in banner.stacks if stack.state in WORST] if banner else []
         if not in_need:
             return None
         stack = min(in_need, key=lambda one: WORST.index(one.state))
@@ -603,6 +600,9 @@ class Battle:
         for sector in self.sectors:
             if self.look_for_fronts(sector) or sector not in self.attacked:
                 self.contact.discard(sector)
+        self.look()
+        if self.ending:
+            return
         ahead = self.points("a") - self.points("b")
         over = self.number >= self.rules.number("victory", "turns")
         limit = self.rules.option("time-limit") == "on"

@@ -16,7 +16,6 @@ from typing import Any
 from mangonel.engine.process import Column, Options, Phase
 from mangonel.engine.rolls import Roll
 from mangonel.games.filo.banners import ENDINGS, FOUGHT, HAS_SHOT, NOT, NOW, SHOT_AT, Banner, BannerStack, Field
-from mangonel.games.filo.combat import CAPTURED as TAKEN
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls, told, totals
 from mangonel.games.filo.keys import ARTILLERY
 from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, distances_of, throw_shot
@@ -172,8 +171,7 @@ class Attack:
         shots.append(("shots", partial(self.pair, True)))  # noqa: FBT003
         shots.append(("shots: leaders", partial(self.join_leaders, (_FOE,))))
         for at in range(most):
-            shots.append((f"shot {at + 1}", self.shoot))
-            shots.append((f"shot {at + 1}: result", partial(self.end_shot, at + 1)))
+            shots += [(f"shot {at + 1}", self.shoot), (f"shot {at + 1}: result", partial(self.end_shot, at + 1))]
         return shots
 
     def _combats(self, banners: Sequence[Banner]) -> list[Step]:
@@ -526,9 +524,8 @@ class Attack:
         state = int(stack.state(s))
         if not _changes(stack, state, result):
             return
-        stood = state < ROUTED
         stack.suffer(s, dice, result)
-        if (stood or self.passes) and stack.state(s) >= ROUTED:
+        if (state < ROUTED or self.passes) and stack.state(s) >= ROUTED:
             s.broken = 1
         if stack.state(s) >= GONE:
             s.slain[side] = 1 + by_fire if stack.state(s) == GONE else 0
@@ -538,7 +535,9 @@ class Attack:
             s.targets[0] = 0
         elif by_fire and stack.state(s) >= ROUTED:
             # He takes a leader with him; the stack that has joined him attacks alone.
-            s.near[_OWN] = s.ruy[_OWN] = 0
+            s.ruy[_OWN] = 0
+            if s.near[_OWN] == 1:
+                s.near[_OWN] = 0
             s.mine[0], s.units[0], s.joins[0], s.join_units[0] = s.joins[0], s.join_units[0], 0, 0
             s.charge = int(not stack.can_charge)
         elif by_fire:
@@ -556,17 +555,9 @@ class Attack:
 
     def lose_leaders(self, s: Any, dice: Any) -> None:
         """See the fate of leaders without a banner, the defenders' first (activation of a banner, 6)."""
-        if s.attacker == 0:
-            return
         for whose, number in ((_FOE, s.defender), (_OWN, s.attacker)):
-            if s.slain[whose] == 0:
-                continue
-            banner = self.banners[int(number)]
-            alone = all(stack.state(s) >= GONE for stack in banner.stacks)
-            if alone and banner.host.army.army(s) != banner.place:
-                # He was with the last stack: a combat that eliminates it captures him (7.5).
-                taken = s.slain[whose] == 1 or dice.roll(self.rolls.fate(), who=banner.chief.who) == TAKEN
-                banner.host.take_leader(s, dice, banner, captured=taken)
+            if s.attacker != 0 and s.slain[whose] != 0:
+                self.banners[int(number)].lose_leader(s, dice, captured=bool(s.slain[whose] == 1))
 
     def leave(self, s: Any, dice: Any) -> None:
         """Let Al-Andalus leave when it has lost too many units (activation of a banner, 8)."""

@@ -14,7 +14,7 @@ from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Rule
 from mangonel.games.fields import POLICY, Keys, Of, Told, Usual, blocks, flag, given, one_of, texts, whole
 from mangonel.games.filo import keys, units
-from mangonel.games.filo.combat import ROUTS, Rolls
+from mangonel.games.filo.combat import CAPTURED, ROUTS, Rolls
 from mangonel.games.filo.lanes import FARTHEST
 from mangonel.games.filo.rolls import SIDES, Losses, points
 from mangonel.games.filo.states import ON, STATES, TYPES, check_grounds
@@ -312,6 +312,14 @@ class Banner(units.Parts):
         if stack.is_passed(s, dice):
             stack.count(dice, "passed")
             stack.suffer(s, dice, ROUTS)
+            if stack.state(s) == units.GONE:
+                self.lose_leader(s, dice)
+
+    def lose_leader(self, s: Any, dice: Any, *, captured: bool = False) -> None:
+        """Lose the leader, who was with the last stack; a combat that eliminates it captures him (7.1, 7.5)."""
+        if all(stack.state(s) >= units.GONE for stack in self.stacks) and self.host.army.army(s) != self.place:
+            captured = captured or dice.roll(self.host.rolls.fate(), who=self.chief.who) == CAPTURED
+            self.host.take_leader(s, dice, self, captured=captured)
 
     def spent(self, s: Any) -> bool:
         return all(stack.state(s) >= units.ROUTED for stack in self.stacks)
@@ -520,8 +528,7 @@ class Field:
 
     def reached(self, s: Any, sector: int) -> bool:
         """Return whether side a has come to the Almohad banner in a sector."""
-        ours, theirs = self.queues[sector]
-        camp = self.sectors[sector].camp and self.camps and ours and theirs
+        camp = self.sectors[sector].camp and self.camps and self.queues[sector][1]
         return bool(camp and self.front(s, 0, sector) != 0 and self.front(s, 1, sector) == 0)
 
     def throw(self, s: Any, dice: Any) -> None:

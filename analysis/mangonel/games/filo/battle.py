@@ -129,7 +129,10 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         for banner in field_.banners.values():
             setattr(s, f"{banner.name}_fought", 0)
         field_.order.forget(s, dice)
-        reckon(s, dice)
+        if any(field_.reached(s, sector) for sector in range(len(setup.sectors))):
+            end(s, dice, banners.ENDINGS, "a_reaches_camp")
+        else:
+            reckon(s, dice)
 
     def points(side: str, top: int, s: Any) -> int:
         return min(int(getattr(s, f"{side}_points")), top)

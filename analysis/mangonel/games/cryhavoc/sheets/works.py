@@ -288,8 +288,6 @@ _NONE: Final = "\N{EN DASH}"
 """Sign where nobody can be shot, nobody fights, or no cost is printed."""
 _NEUTRAL: Final = "0"
 _WAYS: Final = ("foot", "mounted")
-_OUTSIDE: Final = "attacked-from-outside"
-"""Table of places with a sign of its own for attackers from outside."""
 _Cases: TypeAlias = Mapping[str, Mapping[str, Sequence[str]]]
 """Movement points on foot and mounted in special cases of a ground, as the play sheet has them."""
 
@@ -332,11 +330,12 @@ def _ground(rules: RuleSet, asked: Asked, name: str, case: str, column: str, cas
         return None
     second = -1 if case == "second" else 0
     if column in _WAYS:
-        return _cost(rules, asked, name, cases.get(name, {}).get(case, ("", ""))[_WAYS.index(column)], column)
+        costs = cases.get(name, {})
+        return _cost(rules, asked, name, costs.get(case, costs.get("", ("", "")))[_WAYS.index(column)], column)
     if column == "cover":
         cover = terrain_covers(rules, name)[second]
         return _NONE if cover == "infinite" else asked.word("cover_columns", cover)
-    signs, outside, other = terrain_signs(rules, name), rules.table(_OUTSIDE), _NEUTRAL
+    signs, outside, other = terrain_signs(rules, name), rules.table("attacked-from-outside"), _NEUTRAL
     sign = signs[second]
     if column == "attacker":
         # Through a window the option may give the target good ground on any terrain.
