@@ -155,15 +155,13 @@ def _option(rules: RuleSet, option: Option) -> list[str]:
 
 
 def _block(head: str, keys: Mapping[str, Value]) -> list[str]:
-    entries = {
-        key: words().translated(value) if key in _WORDED and isinstance(value, str) else value
+    texts = {
+        key: quoted(words().translated(value) if key in _WORDED else value)
+        if isinstance(value, str)
+        else f"[{', '.join(map(quoted, value))}]"
         for key, value in keys.items()
     }
-    return [f"[[{head}]]", *(f"{key} = {_value(value)}" for key, value in entries.items())]
-
-
-def _value(value: Value) -> str:
-    return quoted(value) if isinstance(value, str) else f"[{', '.join(map(quoted, value))}]"
+    return [f"[[{head}]]", *(f"{key} = {text}" for key, text in texts.items())]
 
 
 def _plain(text: str) -> str:
