@@ -34,7 +34,7 @@ def test_what_a_dead_worker_was_doing_is_done_again(crew, tmp_path):
 
 
 def test_what_no_worker_survives_is_a_sentence(crew):
-    with pytest.raises(DataError, match=r"a process that played died 3 times: .*'__main__'"):
+    with pytest.raises(DataError, match=r'a process that played died 3 times: .*"__main__"'):
         crew.submit(os._exit, 3).result(60)
     with pytest.raises(ZeroDivisionError):
         crew.submit(divmod, 1, 0).result(60)

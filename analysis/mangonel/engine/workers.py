@@ -133,7 +133,7 @@ class Workers(Executor):
         if isinstance(error, BrokenExecutor) and not self._closed and not promised.cancelled():
             error = DataError(
                 f"a process that played died {_TRIES} times: there may be too little memory,"
-                " or a script has no line if __name__ == '__main__'"
+                ' or a script has no line if __name__ == "__main__"'
             )
             try:
                 if tries:
