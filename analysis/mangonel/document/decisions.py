@@ -150,7 +150,7 @@ def _plan_told(best: Best, found: Tactics) -> Paragraph:
 
 
 def ending_wanted(wanted: Wanted, sides: Sequence[Side]) -> str:
-    """Return the side, or else the endings, whose chance is wanted."""
+    """Return the side that is wanted to win, or else the endings that are wanted."""
     return next((each.name for each in sides if set(each.wins) == set(wanted.endings)), "+".join(wanted.endings))
 
 

@@ -500,7 +500,7 @@ def _compiled(
 def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str, read: Callable[[Best], Read]) -> tuple[Read, ...]:
     """Return an account of the best decisions of each side, which are forgotten before those of the next one.
 
-    None where there are too many states, or games hold others, whose decisions are not decided by state.
+    None where there are too many states, or games hold others: decisions within those are not by state.
     """
     process = build(scenario, rules)
     if any(isinstance(phase, Chapter) for phase in process.phases):
