@@ -63,7 +63,7 @@ def naming(sides: Sequence[Side]) -> AbstractContextManager[None]:
 
 
 def called(name: str, sides: Sequence[Side]) -> str:
-    """Return the name of the side that goes by a word in what is printed, ``Knights``; any other name as it is."""
+    """Return the name of the side that is printed as a word, ``Knights``; any other name as it is."""
     with naming(sides):
         return {words().word("sides", side.name).casefold(): side.name for side in sides}.get(name.casefold(), name)
 
