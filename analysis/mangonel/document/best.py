@@ -258,16 +258,15 @@ def moments_told(found: Best, moments: tuple[Moment, ...]) -> Blocks:
             given = {
                 "options": words().with_commas(f"{row[0]} ({row[3]})" for each, row in often if each.chosen >= _OFTEN)
             }
-            worst = moment.options[-1].loss
-            given |= {"decision": met, "worst": rows[-1][0], "loss": _loss(found, worst)}
-            stakes.append((moment.share * worst, say("telling.best_most", **given)))
+            given |= {"decision": met, "worst": rows[-1][0], "loss": _loss(found, moment.options[-1].loss)}
+            stakes.append((moment.share * moment.options[-1].loss, say("telling.best_most", **given)))
             times = words().written(Estimate.of_exact(moment.share).digits()[0])
             caption = f"{capital(met)} ({say('web.comes', times=times)})"
             tables.append(Table(caption, head, tuple(rows)))
-        told: Blocks = (Paragraph(max(stakes)[1]), *tables) if tables else ()
+        blocks: Blocks = (Paragraph(max(stakes)[1]), *tables) if tables else ()
         if alike:
-            return *told, Paragraph(say("telling.best_alike", decisions=words().with_semicolons(alike)), "note")
-        return told or (Paragraph(say("telling.best_nothing")),)
+            return *blocks, Paragraph(say("telling.best_alike", decisions=words().with_semicolons(alike)), "note")
+        return blocks or (Paragraph(say("telling.best_nothing")),)
 
 
 def _share(share: float, places: int = 0) -> str:

@@ -218,8 +218,9 @@ def study_of(
         ids: tuple[str, ...] = (result.provenance.rules or say("report_provenance.by_hand"),)
     else:
         if isinstance(found, Comparison | Comparisons):
-            found = tuple(map(Attribution, found.pairs if isinstance(found, Comparisons) else (found,)))
-        singles = (found,) if isinstance(found, Attribution) else tuple(found)
+            singles = tuple(map(Attribution, found.pairs if isinstance(found, Comparisons) else (found,)))
+        else:
+            singles = (found,) if isinstance(found, Attribution) else tuple(found)
         results = (singles[0].comparison.left, *(each.comparison.right for each in singles))
         pairs, ids = [each.comparison.rules for each in singles], _ids(singles)
         rules = tuple(rules for place, pair in enumerate(pairs) for rules in (pair[1:] if place else pair))
