@@ -14,7 +14,7 @@ from test_architecture import LAYERS, MODULES, NAMES, ROOT, graphs, reached_from
 BUDGET = {
     "lines of analysis": 61_699,
     "files of analysis": 227,
-    "lines of tests": 39_872,
+    "lines of tests": 39_869,
     "layers": 9,
     "modules in circles": 0,
     "what and who": 8,

@@ -37,9 +37,14 @@ def test_a_side_that_cannot_win_is_ranked_by_its_rival_and_what_moves_no_ending_
         "tactics", "engagement-pikes", "policies.a.charge=false", "policies.b.act=attack", "policies.a.drop=true"
     )
     assert "never drops" not in out
-    assert "Pikemen may (no victory is possible here: the rival should win seldom)" in out
+    assert "Pikemen may (a victory is hardly possible here: the rival should win seldom)" in out
     rivals = out.partition("Pikemen may")[2].splitlines()
     assert ["80.4 %" in rivals[3], "as it is" in rivals[4]] == [True, True]
+    # Nor is one that wins in a game of a thousand.
+    _, out, _ = say("tactics", "engagement-knights", "policies.b.rest=true", "policies.a.rest=false")
+    assert "Sergeants may (a victory is hardly possible" in out
+    assert "rest: yes 94.1 % -0.6 points" in " ".join(out.split())
+    assert "Knights may\n" in out
     _, out, _ = say("tactics", "command-duel")
     assert "it stays undecided in every game. Side a wins in no game." in out
     assert "changes no ending here, only other numbers (side b): silence: the one with the highest bonus" in out
@@ -48,6 +53,13 @@ def test_a_side_that_cannot_win_is_ranked_by_its_rival_and_what_moves_no_ending_
     _, out, _ = say("tactics", "ladder-one", "--set", "policies.defence_advance=false", "policies.defence_advance=true")
     assert "just above 0" in out
     assert "Defenders: no plan that was tried gains anything that shows (besiegers win 20.2 %)." in out
+    assert "with “break off at losses: never”: with “1”" in say("tactics", "ladder-one", "break_off.losses=1")[1]
+
+
+def test_decisions_within_assaults_are_ranked_by_tactics_alone(told):
+    words = ("siege-breach", "--set", "turns=6")
+    assert "Only decisions outside of the assaults in it are decided here" in told("best", *words, "--no-rule")
+    assert "Defenders, the best of the plans tried: breach: " in told("tactics", *words)
 
 
 def test_a_choice_may_need_another_value(told, refused):
@@ -110,6 +122,11 @@ def test_best_answers_first_and_offers_the_rule_as_a_plan(told, ask, ladder, wri
     assert all(part in shown for part in parts)
     (found,) = ask(*words, "--from", "turn=3")["best"]
     assert found["now"][0]["options"][0]["loss"] < 0.005
+    shown = told("best", "ladder-one", "--for", "Verteidiger", "--from", "turn=9, besiegers=4", "--lang", "de")
+    assert "Am besten: wirft sie um (94 %); am teuersten, wenn immer gewählt: kämpft, 10,4 Punkte." in shown
+    words = ("engagement-knights", "--for", "Sergeants", "--no-rule", "--value")
+    assert told("best", *words, "knights win") == told("best", *words, "a")
+    assert ": a - 0.1 a_routed = 0." in told("best", *words, "a - 0.1 a_routed")
 
 
 @pytest.mark.parametrize(("suffix", "head"), [(".pdf", b"%PDF"), (".png", b"\x89PNG"), (".svg", b"<svg")])

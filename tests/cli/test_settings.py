@@ -138,6 +138,7 @@ def test_what_can_be_said_is_listed(say):
     # What is watched and recorded in the end is one number.
     lines = say("simulate", "ram-gate", "--from", "list")[1].splitlines()
     assert [line.split()[:1] for line in lines].count(["marks"]) == 1
+    assert "units of the knights fatigued" in say("best", "engagement-pikes", "--from", "list")[1]
 
 
 def test_tactics_from_a_position(say):

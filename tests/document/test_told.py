@@ -87,10 +87,6 @@ def test_every_word_is_from_the_file_of_the_language(kind):
         assert left_over(re.sub(options, " ", TYPED.sub(" ", text))) == [], text
 
 
-def rows_of(told):
-    return [row for block in told if isinstance(block, Table) for row in block.rows]
-
-
 def test_an_ending_that_did_not_come_before_an_interruption_may_still_come():
     whole = run(build(load_scenario("ram-gate").replaced({"turns": 6}), SIEGE))
     cut = replace(whole, provenance=replace(whole.provenance, interrupted=True))
@@ -104,7 +100,8 @@ def test_nothing_is_told_of_what_never_happens(everything):
     never = {name for name in result.measures if result.mean(name).value == 0}
     words = load_locale("en")
     assert never, "the scenario is to have a measure that stays 0"
-    told = {row[0] for row in rows_of(study_told(study_of(result), everything=everything))}
+    blocks = study_told(study_of(result), everything=everything)
+    told = {row[0] for block in blocks if isinstance(block, Table) for row in block.rows}
     assert not told & {words.word("losses", name, result.sequence) for name in never}
 
 

@@ -53,10 +53,6 @@ def test_the_ram_moves_up_to_the_wall_with_its_men(seed):
     assert men(game.frames[0], "besiegers") == 6
 
 
-def titles(groups):
-    return [one.text for group in groups for one in group.iter(f"{SVG}title")]
-
-
 @pytest.mark.parametrize(("lang", "still", "turns"), [("en", False, None), ("de", True, 8)])
 def test_a_frame_a_turn_or_eight_for_paper(lang, still, turns):
     game, language = played("ladder-one"), load_locale(lang)
@@ -68,7 +64,8 @@ def test_a_frame_a_turn_or_eight_for_paper(lang, still, turns):
     assert len(frames) == (turns or game.turn + 1)
     # Each thing, and each state of men but fit, stands in the legend as on the board.
     fit = language.word("men_states", "fit")
-    shown, met = ({text.partition(" ")[2].split(": ")[-1] for text in titles(parts)} for parts in (signs, frames))
+    titles = [[one.text for part in parts for one in part.iter(f"{SVG}title")] for parts in (signs, frames)]
+    shown, met = ({text.partition(" ")[2].split(": ")[-1] for text in texts} for texts in titles)
     assert shown == met - {fit}
     assert len(signs) == len(shown) > 2
     said = "".join(root.itertext())

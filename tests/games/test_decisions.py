@@ -72,16 +72,11 @@ def numbers(process):
     return means | {name: result.tally(name).value for name in result.tallies}
 
 
-def both(name, changes, policy, value):
-    """Return a process, and one of the scenario with another policy."""
-    scenario = load_scenario(name).replaced(changes)
-    return build(scenario, RULES), build(scenario.replaced({f"policies.{policy}": value}), RULES)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "base", "changes", "policy", "value"), CASES["test_another_plan_is_another_policy"])
 def test_another_plan_is_another_policy(name, base, changes, policy, value):
-    ours, theirs = both(name, BASES[base] | changes, policy, value)
+    scenario = load_scenario(name).replaced(BASES[base] | changes)
+    ours, theirs = build(scenario, RULES), build(scenario.replaced({f"policies.{policy}": value}), RULES)
     assert [column.name for column in ours.columns] == [column.name for column in theirs.columns]
     assert [phase.name for phase in ours.phases] == [phase.name for phase in theirs.phases]
     wanted = numbers(theirs)

@@ -148,17 +148,13 @@ def test_column_by_the_rule_text(attack, defence, ours, theirs, attackers):
 CROISADES = load_rules("croisades")
 
 
-def tenths(**odds):
-    return {letter.replace("miss", "-"): Fraction(count, 10) for letter, count in odds.items()}
-
-
 def shot(rules=SIEGE, **keys):
     return missile_situation(rules, **{"weapon": "longbow", "distance": 10, "cover": "none"} | keys)
 
 
 @pytest.mark.parametrize(("keys", "odds"), CASES["test_worked_shots"])
 def test_worked_shots(keys, odds):
-    assert shot(**keys).odds() == tenths(**odds)
+    assert shot(**keys).odds() == {letter.replace("miss", "-"): Fraction(count, 10) for letter, count in odds.items()}
 
 
 def test_a_wounded_man_at_a_ballista_shoots_as_well():

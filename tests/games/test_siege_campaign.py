@@ -39,10 +39,6 @@ def policies(**more: Any) -> Block:
     return {"policies": {"from_day": 1} | more}
 
 
-def near(value: float) -> Any:
-    return pytest.approx(value, abs=1e-12)
-
-
 @pytest.mark.parametrize(("content", "path", "words"), CASES["test_one_mistake_one_message"])
 def test_one_mistake_one_message(content, path, words):
     with pytest.raises(DataError) as caught:
@@ -91,7 +87,7 @@ def test_men_of_the_castle_do_not_panic_in_a_breach():
 def test_a_part_may_be_a_file_of_its_own(tmp_path):
     inline = besieged(assault=plain("ladder-one"), turns=1, **policies())
     shipped = besieged(assault={"scenario": "ladder-one"}, turns=1, **policies())
-    assert shipped.probability("taken").value == near(inline.probability("taken").value)
+    assert shipped.probability("taken").value == pytest.approx(inline.probability("taken").value, abs=1e-12)
     text = load_scenario("ladder-one").file.read_text(encoding="utf-8")
     (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
     siege = load_scenario("siege-storms").file.read_text(encoding="utf-8").replace('"ladder-one"', '"mine.toml"')

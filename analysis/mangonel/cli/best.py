@@ -68,6 +68,7 @@ def command(
     """
     from mangonel.document.best import best_told, card_of, moments_told
     from mangonel.document.decisions import looks_told, position_told
+    from mangonel.engine.owners import called
     from mangonel.games.scenario import with_assumptions
     from mangonel.studies.decide import Best
     from mangonel.studies.sampled_plans import best_or_sampled
@@ -81,7 +82,7 @@ def command(
     place = None if start is None else placed(process, start)
     documents: list[dict[str, Any]] = []
     decided: list[tuple[Best | SampledPlan, PriorityRule | None]] = []
-    left = [side or ""]
+    left = [called(side or "", process.sides)]
     while left:
         with _blamed(), progress_bar(f"deciding {loaded.title}", quiet=as_json) as progress:
             study = best_or_sampled(

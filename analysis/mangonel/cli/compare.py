@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,9 +19,8 @@ from mangonel.rules.words import say, words
 from mangonel.rules.words.phrase_book import names_of
 
 if TYPE_CHECKING:
-    from mangonel.paper.blocks import Block, Blocks
+    from mangonel.paper.blocks import Blocks
     from mangonel.rules.difference import Difference
-    from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.attribute import Attribution, Shares
     from mangonel.studies.compare import Comparison
     from mangonel.studies.decide import Best
@@ -67,6 +66,7 @@ def command(
 
     check_several((base, *others))
     # Imported when nothing is refused any more: a mistake is answered at once.
+    from mangonel.document.best import best_compared
     from mangonel.document.designs import told
     from mangonel.document.study import study_of
     from mangonel.document.summary import study_told
@@ -101,20 +101,17 @@ def command(
         alone = len(rules) == 1 and rules[0] != base.id and mine.chain[:-1] == base.chain
         titles = {"base": words().translated(base.title), "rules": words().translated(mine.title)}
         own = [Paragraph(say("telling.own_base", **titles))] if alone else []
-        at_best = _at_best((base, *others), bests) if bests else ()
+        first, *names = names_of((base, *others))
+        at_best = (
+            block
+            for name, other in zip(names, bests[1:], strict=False)
+            for block in best_compared((bests[0], other), (first, name))
+        )
         shared_out = (block for each in shares for block in told(each)[1:])
         return (*own, *at_best, *with_values(lines, loaded), *shared_out)
 
     answer.give(compared, document, shown, more=not everything)
     return 130 if interrupted else 0
-
-
-def _at_best(rules: Sequence[RuleSet], bests: Sequence[Best]) -> Iterator[Block]:
-    from mangonel.document.best import best_compared
-
-    first, *titles = names_of(rules)
-    for title, other in zip(titles, bests[1:], strict=True):
-        yield from best_compared((bests[0], other), (first, title))
 
 
 def _document(

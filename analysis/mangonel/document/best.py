@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel._version import __version__
-from mangonel.document.decisions import best_tried, look_name, plan_said
+from mangonel.document.decisions import best_tried, ending_wanted, look_name, plan_said
 from mangonel.document.model import ReportData
 from mangonel.document.wording import endings_name
 from mangonel.engine.exact import chain_of
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
-from mangonel.engine.policy import Clause, Test
+from mangonel.engine.policy import Clause
 from mangonel.engine.position import looks_of
-from mangonel.engine.process import Process
+from mangonel.engine.process import Chapter, Process
 from mangonel.engine.result import NOISE
 from mangonel.engine.state import Floats, Ints
 from mangonel.engine.values import derivatives
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 _FROM_0 = ("cover_fire", "target")
 """Decisions with options that are places counted from 0."""
+_OFTEN = 0.1
+"""The share of games from which an option is named that is the best in them."""
 _ALMOST = 0.995
 """The share of the gain from which a fixed plan is as good as deciding by state."""
 _TABLES, _COLUMNS = 2, 8
@@ -69,8 +71,12 @@ def best_told(found: Best | SampledPlan, rule: PriorityRule | None, *, typing: b
             "telling.best_nothing_gained" if unseen else "telling.best_over_plan" if both else "telling.best_shipped"
         )
         lines = [Paragraph(say(lead, **given), "lead"), Paragraph(say(gained, **given))]
+        if unseen and not both:
+            lines.pop()
+        if any(isinstance(phase, Chapter) for phase in found.process.phases):
+            lines.append(Paragraph(say("telling.best_outside")))
         if unseen:
-            return tuple(lines if both else lines[:1])
+            return tuple(lines)
         if found.informed is not None:
             missed = _loss(found, found.sign * (found.informed - found.value))
             lines.append(Paragraph(say("telling.best_hidden", hidden=", ".join(found.hidden), missed=missed)))
@@ -212,13 +218,10 @@ def _pasted(rule: PriorityRule | SampledPlan, side: str) -> Blocks:
 
 
 def wanted_told(found: Best | SampledPlan) -> str:
-    """Return the value in words: the victory of a side, an ending, or the text as typed."""
-    for side in found.process.sides:
-        if found.wanted.is_chance and side.wins and set(found.wanted.endings) == set(side.wins):
-            return endings_name(side.name, found.process.name)
-    if found.wanted.is_chance and len(found.wanted.endings) == 1:
-        return endings_name(next(iter(found.wanted.endings)), found.process.name)
-    return found.wanted.text
+    """Return the value in words: the victory of a side, an ending, or the text as typed, with a sign of equality."""
+    if found.wanted.is_chance:
+        return endings_name(ending_wanted(found.wanted, found.process.sides), found.process.name)
+    return f"{found.wanted.text} ="
 
 
 def _plan(scenario: Scenario | None, changes: Mapping[str, Value]) -> str:
@@ -231,7 +234,9 @@ def moments_told(found: Best, moments: tuple[Moment, ...]) -> Blocks:
     with naming(found.process.sides):
         keys = ("telling.best_option", "telling.best_chance", "telling.best_lost", "telling.best_is_best")
         head = (*map(words().text, keys), say("telling.best_allowed"))
-        tables, alike = [], []
+        tables: list[Table] = []
+        alike: list[str] = []
+        stakes: list[tuple[float, str]] = []
         book = PhraseBook(found.process.game)
         for moment in moments:
             rows = [
@@ -249,12 +254,19 @@ def moments_told(found: Best, moments: tuple[Moment, ...]) -> Blocks:
             if all(_loss(found, option.loss) == _loss(found, 0) for option in moment.options):
                 alike.append(met)
                 continue
+            often = sorted(zip(moment.options, rows, strict=True), key=lambda pair: -pair[0].chosen)
+            given = {
+                "options": words().with_commas(f"{row[0]} ({row[3]})" for each, row in often if each.chosen >= _OFTEN)
+            }
+            given |= {"decision": met, "worst": rows[-1][0], "loss": _loss(found, moment.options[-1].loss)}
+            stakes.append((moment.share * moment.options[-1].loss, say("telling.best_most", **given)))
             times = words().written(Estimate.of_exact(moment.share).digits()[0])
             caption = f"{capital(met)} ({say('web.comes', times=times)})"
             tables.append(Table(caption, head, tuple(rows)))
+        blocks: Blocks = (Paragraph(max(stakes)[1]), *tables) if tables else ()
         if alike:
-            return *tables, Paragraph(say("telling.best_alike", decisions=words().with_semicolons(alike)), "note")
-        return tuple(tables) or (Paragraph(say("telling.best_nothing")),)
+            return *blocks, Paragraph(say("telling.best_alike", decisions=words().with_semicolons(alike)), "note")
+        return blocks or (Paragraph(say("telling.best_nothing")),)
 
 
 def _share(share: float, places: int = 0) -> str:
@@ -313,14 +325,12 @@ def _clause(process: Process, name: str, clause: Clause) -> str:
     text = words().named(decision_name(process, name), option_word(name, clause.option))
     if not clause.tests:
         return text
-    tests = [_test(process, test) for test in clause.tests]
+    tests = []
+    for test in clause.tests:
+        signs = {"<=": "\N{LESS-THAN OR EQUAL TO}" if test.number else "=", ">=": "\N{GREATER-THAN OR EQUAL TO}"}
+        tests.append(f"{look_name(test.name, process)} {signs.get(test.sign, test.sign)} {test.number}")
     both = tests[0] if len(tests) == 1 else say("frame.and", one=", ".join(tests[:-1]), other=tests[-1])
     return say("telling.best_while", do=text, tests=both)
-
-
-def _test(process: Process, test: Test) -> str:
-    signs = {"<=": "\N{LESS-THAN OR EQUAL TO}" if test.number else "=", ">=": "\N{GREATER-THAN OR EQUAL TO}"}
-    return f"{look_name(test.name, process)} {signs.get(test.sign, test.sign)} {test.number}"
 
 
 @dataclass(frozen=True)

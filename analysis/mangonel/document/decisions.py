@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mangonel.document.headline import result_finding
 from mangonel.document.wording import endings_name, in_all_told, source, unfinished
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.owners import endings_meant, naming, winners
+from mangonel.engine.owners import Side, endings_meant, naming, winners
 from mangonel.engine.position import columns_of
 from mangonel.engine.process import Process
 from mangonel.engine.result import NOISE
@@ -26,8 +26,10 @@ from mangonel.studies.varying import numbers_of
 if TYPE_CHECKING:
     from mangonel.studies.decide import Best
     from mangonel.studies.tactics import Tactic, Tactics, Value
+    from mangonel.studies.wanted import Wanted
 
 _SHOWN = 0.0005  # the least gain that a tenth of a point shows
+_HARDLY = 0.1  # a side that wins less of the games that its rival does not win wants that to win seldom
 
 
 @dataclass(frozen=True)
@@ -132,8 +134,7 @@ def best_tried(found: Tactics, ending: str, shipped: Estimate | None = None) -> 
 def _plan_told(best: Best, found: Tactics) -> Paragraph:
     """Return the best plan of a side that is kept all game, and the gain by deciding by state."""
     fixed = best.fixed
-    wins = (side.name for side in found.base.sides if set(side.wins) == set(best.wanted.endings))
-    ending = next(wins, "+".join(best.wanted.endings))
+    ending = ending_wanted(best.wanted, found.base.sides)
     given = {
         "side": capital(words().word("sides", best.side)),
         "plan": plan_said(found.scenario, fixed.changes),
@@ -146,6 +147,11 @@ def _plan_told(best: Best, found: Tactics) -> Paragraph:
         return Paragraph(say("telling.no_plan", **given), "lead")
     pair = _pair(fixed.changes, best.sign * (fixed.value - best.shipped), found.choices, ending, best.sign)
     return Paragraph(say("telling.plan", **given) + pair, "lead")
+
+
+def ending_wanted(wanted: Wanted, sides: Sequence[Side]) -> str:
+    """Return the side that is wanted to win, or else the endings that are wanted."""
+    return next((each.name for each in sides if set(each.wins) == set(wanted.endings)), "+".join(wanted.endings))
 
 
 def _pair(changes: Mapping[str, Value], gain: float, tried: Sequence[Tactic], ending: str, sign: int) -> str:
@@ -166,7 +172,7 @@ def plan_said(scenario: Scenario, changes: Mapping[str, Value]) -> str:
 def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Blocks:
     """Return the decisions of a side: a table of those that change its goal, and lines with the others."""
     tactics = telling.found
-    ending = _after(telling, side)
+    ending = _after(telling, side, choices)
     moving = [choice for choice in choices if not choice.idle]
     blocks: list[Table | Paragraph] = []
     changes = (change for choice in moving for change in choice.differences if change.kind == "ending")
@@ -189,18 +195,19 @@ def _line(key: str, side: str, decided: Iterable[str]) -> Paragraph:
     return Paragraph(words().named(say(key) + whose, words().with_semicolons(decided)))
 
 
-def _after(telling: _Telling, side: str) -> str:
-    """Return the goal of a side: to win, or else that its rival does not, unless an ending is asked for."""
-    tactics = telling.found
-    known = winners(tactics.base.all_endings, tactics.base.sides)
+def _after(telling: _Telling, side: str, choices: Sequence[Tactic]) -> str:
+    """Return the goal of a side: to win, or if it hardly can, that its rival does not; or the ending asked for."""
+    base, ending = telling.found.base, telling.ending
+    known = winners(base.all_endings, base.sides)
     if telling.named or side not in known:
-        return telling.ending
-    comes = (
-        name
-        for name in (side, *known)
-        if tactics.base.probability(name).value or any(choice.difference(name).value for choice in tactics.choices)
-    )
-    return next(comes, telling.ending)
+        return ending
+    results = (base, *(choice.result for choice in choices))
+    most = {name: max(result.probability(name).value for result in results) for name in known}
+    rival = max((name for name in known if name != side), key=most.__getitem__, default=side)
+    # A side that the question is about wants to win as long as it can.
+    asked, wins = (endings_meant(name, base.all_endings, base.sides) for name in (ending, side))
+    least = 0.0 if set(asked) & set(wins) else _HARDLY * (1 - base.probability(rival).value)
+    return side if most[side] > least else rival if most[rival] else ending
 
 
 def _side(changes: Mapping[str, Value], known: Mapping[str, Decision]) -> str:
@@ -262,10 +269,11 @@ def looks_told(sequence: Process) -> Blocks:
     """Return the numbers of a position: names, meanings, and ranges."""
     # A watched number may be recorded in the end, too.
     most = {look.name: look.maximum for look in (*sequence.series, *sequence.looks, *sequence.measures)}
-    rows = [
-        (sequence.unit, words().word("units", sequence.unit), f"1..{sequence.limit}"),
-        *((name, look_name(name, sequence), f"0..{maximum}") for name, maximum in most.items()),
-    ]
+    with naming(sequence.sides):
+        rows = [
+            (sequence.unit, words().word("units", sequence.unit), f"1..{sequence.limit}"),
+            *((name, look_name(name, sequence), f"0..{maximum}") for name, maximum in most.items()),
+        ]
     kept = say("telling.kept", names=", ".join(name for name in columns_of(sequence) if name not in most))
     return (Table(say("telling.looks"), ("", "", ""), tuple(rows), text=(0, 1, 2)), Paragraph(kept))
 

@@ -106,16 +106,13 @@ def _faces(answer: Answer, book: PhraseBook, width: int, *, colour: bool) -> str
     for name, (_, letter) in zip(shown, cells, strict=True):
         on, off = "", ""
         if colour:
-            on, off = _painted(colour_of(answer.rules, table, answer.order, answer.backfires, letter))
+            painted = colour_of(answer.rules, table, answer.order, answer.backfires, letter)
+            # Black letters on a colour of the terminal's 256 that is near.
+            red, green, blue = (round(int(painted[at : at + 2], 16) / 51) for at in (1, 3, 5))
+            on, off = f"\N{ESCAPE}[30;48;5;{16 + 36 * red + 6 * green + blue}m", "\N{ESCAPE}[0m"
         results.append(f"{on}{name:^{wide + 2}}{off}")
     head = " ".join(f"{face:^{wide + 2}}" for face, _ in cells)
     return "\n".join((_GAP + head.rstrip(), _GAP + " ".join(results).rstrip()))
-
-
-def _painted(colour: str) -> tuple[str, str]:
-    """Return the codes that begin and end black letters on a colour of the terminal's 256 that is near `colour`."""
-    red, green, blue = (round(int(colour[at : at + 2], 16) / 51) for at in (1, 3, 5))
-    return f"\N{ESCAPE}[30;48;5;{16 + 36 * red + 6 * green + blue}m", "\N{ESCAPE}[0m"
 
 
 def spoken(answer: Answer, book: PhraseBook) -> Answer:

@@ -217,19 +217,16 @@ def study_of(
         results: tuple[Result, ...] = (result,)
         ids: tuple[str, ...] = (result.provenance.rules or say("report_provenance.by_hand"),)
     else:
-        singles = _singles(found)
+        if isinstance(found, Comparison | Comparisons):
+            singles = tuple(map(Attribution, found.pairs if isinstance(found, Comparisons) else (found,)))
+        else:
+            singles = (found,) if isinstance(found, Attribution) else tuple(found)
         results = (singles[0].comparison.left, *(each.comparison.right for each in singles))
         pairs, ids = [each.comparison.rules for each in singles], _ids(singles)
         rules = tuple(rules for place, pair in enumerate(pairs) for rules in (pair[1:] if place else pair))
     named = dict(zip(names or names_of(rules) or ids, results, strict=True))
     asked = ending or asked_about(*results)
     return Study(named, asked, rules, titles_of(rules), singles, tuple(differences))
-
-
-def _singles(found: Comparison | Comparisons | Attribution | Sequence[Attribution]) -> tuple[Attribution, ...]:
-    if isinstance(found, Comparison | Comparisons):
-        return tuple(map(Attribution, found.pairs if isinstance(found, Comparisons) else (found,)))
-    return (found,) if isinstance(found, Attribution) else tuple(found)
 
 
 def _in_all(changes: Sequence[Change]) -> StudyNumber:

@@ -32,12 +32,8 @@ def engine_name(engine: str) -> str:
 
 def with_id(word: str, name: str) -> str:
     """Return a word with its id in brackets, unless the two are the same."""
-    same = _plain(word) == _plain(name)
-    return word if same else say("facts.option", title=word, id=name)
-
-
-def _plain(name: str) -> str:
-    return name.casefold().replace("_", " ").replace("-", " ")
+    plain = {text.casefold().replace("_", " ").replace("-", " ") for text in (word, name)}
+    return word if len(plain) == 1 else say("facts.option", title=word, id=name)
 
 
 def named_apart(rules: Iterable[tuple[str, str]]) -> tuple[str, ...]:

@@ -62,6 +62,12 @@ def naming(sides: Sequence[Side]) -> AbstractContextManager[None]:
     return speaking(words().naming(units) if len(set(units.values())) > 1 else words())
 
 
+def called(name: str, sides: Sequence[Side]) -> str:
+    """Return the name of the side that is printed as a word, ``Knights``; any other name as it is."""
+    with naming(sides):
+        return {words().word("sides", side.name).casefold(): side.name for side in sides}.get(name.casefold(), name)
+
+
 def spelled(name: str, names: Sequence[str]) -> str:
     """Return the one of some names that is meant, with underscores or blanks; any other name as it is."""
     if name in names:

@@ -28,8 +28,6 @@ from mangonel.rules.words import capital, say, words
 from mangonel.studies.decide import Best, best
 
 _TAB, _SIDE, _TURN = "coach", "side", "turn"
-_MOST = 10
-"""Numbers of a position that are asked for."""
 
 
 @module.ui
@@ -98,8 +96,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
         )
         side = Control(_SIDE, say("explore_coach.side"), "choice", kept.get(_SIDE, ""), choices=sides)
         looks = (
-            Control(name, capital(word), "number", kept.get(name, ""), 0)
-            for name, word in list(named_looks(process).items())[:_MOST]
+            Control(name, capital(word), "number", kept.get(name, ""), 0) for name, word in named_looks(process).items()
         )
         return side, turns, *looks
 

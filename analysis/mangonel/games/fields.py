@@ -405,6 +405,8 @@ class Decision:
         """Return its value in words."""
         if isinstance(value, bool):
             return say("facts.yes" if value else "facts.no")
+        if value is None:
+            return say("report_endings.never")
         if isinstance(value, tuple):
             return ", ".join(self.chosen(choice) for choice in value)
         return words().word("choices", str(value), option_kind(self.policy))

@@ -500,9 +500,12 @@ def _compiled(
 def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str, read: Callable[[Best], Read]) -> tuple[Read, ...]:
     """Return an account of the best decisions of each side, which are forgotten before those of the next one.
 
-    None where there are too many states, or nothing is decided by state.
+    None where there are too many states, or games hold others: decisions within those are not by state.
     """
-    wins = {each.name: each.wins for each in build(scenario, rules).sides}
+    process = build(scenario, rules)
+    if any(isinstance(phase, Chapter) for phase in process.phases):
+        return ()
+    wins = {each.name: each.wins for each in process.sides}
     parts = dict.fromkeys(ending.split("+"))
     counted = {name for part in parts for name in wins.get(part, ())}
     value = " + ".join(f"{part} win" if part in wins else part for part in parts if part not in counted)

@@ -142,7 +142,11 @@ def tablebase(process: Process, names: Sequence[str], asked: str, *, state_limit
     rows[somewhere] = group.ravel()
     size = numbers.shape[1]
     passes = Passes(chain, turns, game.wanted.of, game.start, kept=_KEPT)
-    starts = _starts(passes, turns)
+    # The weight of each state at the start of each turn if all follow their plans. Shape (turns, states).
+    starts = np.zeros((turns, len(chain.states)))
+    for turn, number, _, mass, _ in passes.masses({}):
+        if number == 0:
+            starts[turn - 1] = mass
     weight, best = np.zeros((turns, size)), np.zeros((turns, size))
     endings = np.zeros((1 + len(process.endings), turns, size))
     sums: dict[tuple[int, str], _Sums] = {}
@@ -180,15 +184,6 @@ def _solved(process: Process, asked: str, state_limit: int) -> Best:
             "or allow more states (--max-states)"
         )
         raise StateLimitError(f"{error}, too many for a page of all positions: {ways}") from None
-
-
-def _starts(passes: Passes, turns: int) -> Floats:
-    """Return the weight of each state at the start of each turn if all follow their plans. Shape (turns, states)."""
-    starts = np.zeros((turns, len(passes.chain.states)))
-    for turn, number, _, mass, _ in passes.masses({}):
-        if number == 0:
-            starts[turn - 1] = mass
-    return starts
 
 
 def _planned(passes: Passes, turns: int) -> Iterator[tuple[int, Floats]]:

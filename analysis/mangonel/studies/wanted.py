@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mangonel.engine.exact import Chain
-from mangonel.engine.owners import UNDECIDED, Side, spelled
+from mangonel.engine.owners import UNDECIDED, Side, called, spelled
 from mangonel.engine.process import Decision, Measure, Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.errors import DataError
@@ -87,10 +87,10 @@ def wanted(text: str | None, process: Process) -> Wanted:
             raise DataError('write it as "NAME - 0.1 NAME"', path="value", value=text[place:].strip() or text)
         place = match.end()
         weight = float(match[2] or 1) * (-1 if match[1] == "-" else 1)
-        alone = match[3] in wins and match[3] not in (*process.endings, *measures)
+        alone = called(match[3], process.sides) in wins and match[3] not in (*process.endings, *measures)
         name = f"{match[3]} win" if alone else match[3]
         winner = re.fullmatch(r"(.+?)[ _]wins?", name)
-        if winner is not None and (side := spelled(winner[1], list(wins))) in wins:
+        if winner is not None and (side := spelled(called(winner[1], process.sides), list(wins))) in wins:
             for ending in wins[side]:
                 endings[ending] = endings.get(ending, 0.0) + weight
         elif (known := spelled(name, [*process.endings, UNDECIDED])) in (*process.endings, UNDECIDED):

@@ -130,7 +130,11 @@ def worth(
         things.append(Thing("setting", typed(values), 0, change))
     if game is not None:
         things += _rolls(game, asked)
-    moved = _columns(scenario, rules) if game is None else dict.fromkeys((table, at) for table, _, at in game.inside)
+    noted = Asked()
+    if game is None:
+        build(scenario, rules, noted)
+    rolled = (cell for cell in noted.cells if rules.tables[cell[0]].kind == "die") if game is None else game.inside
+    moved = dict.fromkeys((table, at) for table, _, at in rolled)
     columns = ((f"{name}.{at}", f"rules.{name}.{at}", by, by) for name, at in moved for by in (1, -1))
     things += _steps("die", columns, *game_of, [])
     moving = [thing for thing in things if abs(thing.change.value) > NOISE or not thing.change.exact]
@@ -138,13 +142,6 @@ def worth(
     source = shipped.provenance
     sources = source, *(replace(each, scenario_digest=source.scenario_digest) for each in sampled[:1])
     return Worth(scenario, rules, asked, asked.of(shipped), tuple(moving), sources, tuple(refused))
-
-
-def _columns(scenario: Scenario, rules: RuleSet) -> dict[tuple[str, str], None]:
-    """Return each column of a die table that a game rolls on."""
-    noted = Asked()
-    build(scenario, rules, noted)
-    return dict.fromkeys((table, column) for table, _, column in noted.cells if rules.tables[table].kind == "die")
 
 
 def _steps(

@@ -195,10 +195,13 @@
     document.querySelector("#bar_form [name=rules]").value = message.rules;
   });
 
-  // What the page is about stands in its address.
+  // What the page is about stands in its address; Back goes to the tab before.
+  const tabIn = (query) => new URLSearchParams(query).get("tab");
   Shiny.addCustomMessageHandler("address", (message) => {
-    history.replaceState(null, "", message.query ? "?" + message.query : location.pathname);
+    const turned = history.state && tabIn(message.query) !== tabIn(location.search);
+    history[turned ? "pushState" : "replaceState"](true, "", message.query ? "?" + message.query : location.pathname);
   });
+  window.addEventListener("popstate", (event) => event.state && location.reload());
   document.querySelector("[data-language]").addEventListener("change", (event) => {
     const query = new URLSearchParams(location.search);
     query.set("lang", event.target.value);

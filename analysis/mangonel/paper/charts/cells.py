@@ -69,8 +69,8 @@ def cell_map(
                 if at[1].value:
                     # In grey the two colours are alike.
                     ax.plot(x + 0.4, y - 0.35, "^" if at[1].value > 0 else "v", ms=3, color=style.INK)
-                number = _number(at[1], percent=percent)
-                text = f"{at[0]} {number}"
+                number = f"{100 * at[1].value:+.1f}" if percent else f"{at[1].value:+.2f}"
+                text = f"{at[0]} {words().written(number if float(number) else number[1:])}"
                 size = min(_SMALL, _SMALL * room / text_width(text, _SMALL))
                 ax.text(x, y + 0.26, text, ha="center", va="center_baseline", fontsize=size, color=style.INK)
                 full = points(at[1], percent=percent)
@@ -86,12 +86,6 @@ def cell_map(
         ax.set_xlabel("\n".join(below), loc="left", fontsize=style.LABEL)
         ax.xaxis.set_label_position("bottom")
     return ax
-
-
-def _number(effect: Estimate, *, percent: bool) -> str:
-    value, places = (100 * effect.value, 1) if percent else (effect.value, 2)
-    text = f"{value:+.{places}f}"
-    return words().written(text if float(text) else text[1:])
 
 
 _LOW = 0.3  # inches a row of the best options
