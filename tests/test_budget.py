@@ -12,9 +12,9 @@ from syntax import nodes_of
 from test_architecture import LAYERS, MODULES, NAMES, ROOT, graphs, reached_from
 
 BUDGET = {
-    "lines of analysis": 61_702,
+    "lines of analysis": 61_699,
     "files of analysis": 227,
-    "lines of tests": 39_893,
+    "lines of tests": 39_869,
     "layers": 9,
     "modules in circles": 0,
     "what and who": 8,

@@ -71,16 +71,13 @@ def test_one_on_a_die_with_modifiers_is_one_modifier_more(name, by):
     assert outcomes_moved(roll, "die", by) == list(other.faces)
 
 
-def test_one_more_on_a_die_without_a_table_ends_at_its_highest_face():
-    assert outcomes_moved(Roll.chance("luck", 1, 3), "die", 1) == ["-", "luck", "luck"]
-
-
 def test_a_column_more_is_one_shift_more_and_clamped_with_the_others():
     table = SIEGE.table("melee-foot")
     below = Roll.on(Situation(table, "1-1", shifts=(Shift("far below", -9),)))
     assert outcomes_moved(below, "column", 1) == list(below.faces)
     first, second = (Roll.on(Situation(table, column)) for column in table.columns[:2])
     assert outcomes_moved(first, "column", 1) == list(second.faces)
+    assert outcomes_moved(Roll.chance("luck", 1, 3), "die", 1) == ["-", "luck", "luck"]
 
 
 @pytest.mark.release

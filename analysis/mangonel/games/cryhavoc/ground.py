@@ -250,8 +250,7 @@ def moves(costs: Sequence[int | None], points: int, riding: Sequence[str] = ()) 
 
     `costs` are those of entering each hex, far to near (None: no further); `riding` is the way, if horses are on it.
     """
-    hexes = len(costs)
-    reached = list(range(hexes + 1))
+    hexes, reached = len(costs), list(range(len(costs) + 1))
     for distance in range(hexes + 1):
         left = points
         while reached[distance]:
