@@ -203,7 +203,9 @@ def test_the_page_shows_the_numbers_of_the_program_to_the_digit(browser, page, s
         expected = [option for study in sides.values() for moment in study.at(place) for option in moment.options]
         assert losses
         for loss, _, mark in losses.values():
-            assert min(abs(100 * one.loss - float(loss)) for one in expected if one.mark == mark or loss == "0.0") < 0.0511
+            assert (
+                min(abs(100 * one.loss - float(loss)) for one in expected if one.mark == mark or loss == "0.0") < 0.0511
+            )
     assert wrong == []
     # What hardly ever happens is not said to be nothing; what no plan leads to is.
     assert shown.evaluate("[2e-8, 1e-24].map((share) => inPercent(share, 1e-11))") == ["<0.1\u00a0%", "0\u00a0%"]

@@ -206,15 +206,12 @@ def _document(study: Best, rule: PriorityRule | None, moments: tuple[Moment, ...
             "shares": [share for _, _, share in rule.steps],
         }
     document["now"] = [
-        {
-            "phase": moment.phase,
-            "decision": moment.decision,
-            "share": moment.share,
-            "value": moment.value,
+        vars(moment)
+        | {
             "options": [
                 dict(zip(_OPTION, (of.text, of.value, of.loss, of.mark, of.chosen, of.allowed), strict=True))
                 for of in moment.options
-            ],
+            ]
         }
         for moment in moments
     ]
