@@ -93,12 +93,16 @@ def test_a_second_ram_goes_on_where_the_first_has_burnt():
     assert (game.ending, game.turn, game.measures["marks"]) == ("breach", 2, 4)
 
 
+def run_page(name, blocks):
+    parts = (DOCS / name).read_text(encoding="utf-8").split("```python\n")[1:]
+    assert len(parts) == blocks
+    names = {}
+    exec(compile("\n".join(part.partition("```")[0] for part in parts), name, "exec"), names)
+    return names
+
+
 def test_the_page_on_own_games_runs_from_top_to_bottom(capsys):
-    page = (DOCS / "own-sequence.md").read_text(encoding="utf-8")
-    blocks = [part.partition("```")[0] for part in page.split("```python\n")[1:]]
-    assert len(blocks) == 6
-    names: dict[str, object] = {}
-    exec(compile("\n".join(blocks), "own-sequence.md", "exec"), names)
+    names = run_page("own-sequence.md", 6)
     shown = capsys.readouterr().out
     # What the page says itself, and the published 0.568.
     assert shown.startswith("25.0 %\nexact 56.8")
@@ -115,11 +119,7 @@ def test_the_page_on_own_games_runs_from_top_to_bottom(capsys):
 
 @pytest.mark.slow
 def test_the_page_on_results_runs_from_top_to_bottom(capsys):
-    page = (DOCS / "ask-a-result.md").read_text(encoding="utf-8")
-    blocks = [part.partition("```")[0] for part in page.split("```python\n")[1:]]
-    assert len(blocks) == 9
-    names: dict[str, object] = {}
-    exec(compile("\n".join(blocks), "ask-a-result.md", "exec"), names)
+    names = run_page("ask-a-result.md", 9)
     shown = dict(line.rsplit(" ", 1) for line in capsys.readouterr().out.splitlines() if line.startswith("men "))
     holds, nobody, left = solve_skirmish(6, 5)
     result = names["result"]

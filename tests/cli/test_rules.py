@@ -115,7 +115,8 @@ def test_a_die_that_counts_from_zero_is_checked_in_a_file(tmp_path, refused):
     err = refused("rules", "check", file)
     assert all(part in err for part in (str(file), "change.1", "'6/x'", "imposible"))
     file.write_text(head + '[options]\nmissile-ranges = "base"\n')
-    assert "missile-ranges" in refused("rules", "check", file)
+    err = refused("rules", "check", file, tmp_path / "none.toml", file)
+    assert (err.count("of another game"), err.count("there is no such file")) == (2, 1)
 
 
 @pytest.mark.parametrize("base", ["filo", "filo-read", "navas"])

@@ -1,5 +1,7 @@
 """Decisions: followed by a plan, decided best by state, differentiated and weighed anew."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -119,13 +121,16 @@ def test_a_policy_leads_where_the_plan_has_not_been():
     assert run(followed, engine="exact").probability("won").value == pytest.approx(0.9, abs=ROUNDING)
 
 
-def test_derivatives_are_those_of_differences():
-    process, _ = hunt(3)
-    chain = Chain(process, every_outcome=True)
+PUSHES = {"push": lambda s, options: "push", "stand": lambda s, options: "stand"}
+
+
+@pytest.mark.parametrize("process", [hunt(3)[0], replace(gamble(), plan=PUSHES)])
+def test_derivatives_are_those_of_differences(process):
+    chain = Chain(process, frozenset(process.plan), every_outcome=True)
     chain.reach(process, process.limit, 1000)
     start = process.layout.pack(process.layout.start), np.ones(1), 0
     value, slopes = Passes(chain, process.limit, won, start).value({}), derivatives(chain, process, won)
-    assert value == pytest.approx(run(hunt(3)[0], engine="exact").probability("over").value, abs=ROUNDING)
+    assert value == pytest.approx(run(process, engine="exact").probability(process.endings[0]).value, abs=ROUNDING)
     factors = chain.rolls.weights()
     for factor in range(1, len(factors)):
         changed = factors.copy()

@@ -29,7 +29,7 @@ def made(act, *, turns=3, **other):
 
 def phase(statement):
     """Return a phase of one statement, which is in line 8 of a file of its own."""
-    names = {"Roll": Roll, "GO": Decision("go", "us"), "STAY": Decision("stay", "us")}
+    names = {"Roll": Roll, "GO": Decision("go", "us"), "STAY": Decision("stay", "us"), "FLEE": Decision("flee", "foes")}
     exec(compile("\n" * 6 + f"def act(s, dice):\n    {statement}", "own.py", "exec"), names)
     return names["act"]
 
@@ -45,6 +45,12 @@ def test_a_mistake_names_phase_and_line(statement, reason, engine):
     for play in (partial(run, engine=engine), partial(play_trace, seed=1)):
         with pytest.raises(SequenceError, match=rf"phase 'the step' \(own.py, line 8\): .*{reason}"):
             play(process)
+
+
+def test_a_decision_is_one_of_a_side_that_there_is():
+    process = made(phase("dice.choose(FLEE, (1, 2))"), plan=PLAN, sides=[Side("us", ("over",))])
+    with pytest.raises(SequenceError, match="'flee' is one of 'foes', which is none of the sides"):
+        run(process)
 
 
 def test_a_roll_that_a_phase_makes_is_named():
@@ -170,7 +176,9 @@ def test_measures_are_held_to_their_declaration(other, reason):
         ({"phases": [len]}, "phases: <built-in function len> is none"),
         ({"phases": [Phase("p", len), Phase("p", len)]}, "phases must have different names"),
         ({"endings": ("undecided",)}, "endings must have different names"),
+        ({"endings": ("won+lost",)}, "cannot be called 'won\\+lost': \\+ joins several"),
         ({"turns": -1}, "turns are a whole number"),
+        ({"turns": 10_001}, "turns are a whole number from 0 to 10,000"),
         *(
             ({"measures": (Measure(name, 1, len),), "unit": "day"}, f"measure cannot be called '{name}'")
             for name in ("turn", "day", "ending", "p", "n")

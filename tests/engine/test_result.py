@@ -135,6 +135,7 @@ def test_curve_frame():
 def test_means_and_tallies_frames():
     means = means_frame(EXACT)
     assert dict(zip(means["measure"], means["mean"], strict=True)) == {"turn": 2.375, "dead": 0.625}
+    assert means[["q10", "q50", "q90"]].to_numpy().tolist() == [[1, 1, 4], [0, 0, 2]]
     tallies = tallies_frame(SAMPLED)
     assert tallies["counter"].tolist() == ["shots"]
     assert tallies["mean_se"].tolist() == [0.1]

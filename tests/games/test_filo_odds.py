@@ -127,6 +127,7 @@ def test_without_a_time_limit_the_muslims_have_ten_points_after_turn_12():
         turn: set(ask("victory", rules, of="christians", eliminated=("Ch",) * 8, turn=turn).odds) for turn in (11, 12)
     }
     assert won == {11: {"nobody yet"}, 12: {"muslims"}}
+    assert set(ask("victory", rules, of="muslims", eliminated=("Ch",) * 10, turn=12).odds) == {"christians"}
     # A turn later the Christians have to overcome these, too.
     late = ask("victory", rules, of="muslims", eliminated=("Ch",) * 11, turn=13)
     assert (set(late.odds), late.facts["scores"]) == ({"nobody yet"}, {"christians": 55, "muslims": 10})

@@ -207,7 +207,7 @@ class Camp(Game):
             "men_dead": sum(man.state == "dead" for man in men),
             "men_wounded": sum(man.state == "wounded" for man in men),
         }
-        return Outcome(ending, self.turn, tallies=self.tallies, events=self.events, measures=measures)
+        return self.came(ending, measures=measures)
 
 
 def play_fire(setup: Setup, given: Given, roll: Callable[[], int]) -> Outcome:

@@ -46,14 +46,7 @@ class Assault(DefendersTurn):
         return ladder.distance == 0 or self.next_cost(ladder) <= points
 
     def outcome(self, ending: str) -> Outcome:
-        return Outcome(
-            ending,
-            self.turn,
-            **counts(self.besiegers, self.defenders),
-            tallies=self.tallies,
-            events=self.events,
-            measures=self.panic.measures(),
-        )
+        return self.came(ending, **counts(self.besiegers, self.defenders), measures=self.panic.measures())
 
 
 def play_ladder(setup: Setup, given: Given, roll: Roll) -> Outcome:

@@ -86,16 +86,13 @@ class Melee(Game):
 
     def outcome(self, ending: str) -> Outcome:
         attackers, defenders = self.men["attackers"], self.men["defenders"]
-        return Outcome(
+        return self.came(
             ending,
-            self.turn,
             **counts(attackers, defenders),
             attackers_horses=sum(man.horse_killed for man in attackers),
             defenders_horses=sum(man.horse_killed for man in defenders),
             measures=self.panics["attackers"].measures("attackers", attackers)
             | self.panics["defenders"].measures("defenders", defenders),
-            tallies=self.tallies,
-            events=self.events,
         )
 
 

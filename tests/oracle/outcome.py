@@ -78,6 +78,9 @@ class Game:
     def outcome(self, ending: str) -> Outcome:
         raise NotImplementedError
 
+    def came(self, ending: str, **counted: Any) -> Outcome:
+        return Outcome(ending, self.turn, tallies=self.tallies, events=self.events, **counted)
+
     def play(self) -> Outcome:
         order = self.sides if self.setup["first"] == self.sides[0] else self.sides[::-1]
         for turn in range(1, self.setup["turns"] + 1):

@@ -282,7 +282,7 @@ class RamAttack(Game):
         number["attackers_fit"] += self.rams_left * self.setup["besiegers"]["men"]
         number["defenders_wounded"] += man_on_wall
         number["defenders_fit"] += self.setup["man_on_wall"] - man_on_wall
-        return Outcome(ending, self.turn, **number, marks=self.marks, tallies=self.tallies, events=self.events)
+        return self.came(ending, **number, marks=self.marks)
 
 
 def play_ram(setup: Setup, given: Given, roll: Roll) -> Outcome:

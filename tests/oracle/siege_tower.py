@@ -328,13 +328,7 @@ class SiegeTower(Game):
         return fit or (count(self.below, "wounded") > 0 and self.allowance("wounded") >= up)
 
     def outcome(self, ending: str) -> Outcome:
-        return Outcome(
-            ending,
-            self.turn,
-            **counts(self.besiegers, self.defenders),
-            tallies=self.tallies,
-            events=self.events,
-        )
+        return self.came(ending, **counts(self.besiegers, self.defenders))
 
 
 def play_siege_tower(setup: Setup, given: Given, roll: Roll) -> Outcome:

@@ -272,16 +272,13 @@ class Sortie(Game):
         number = counts(self.besiegers, self.party) | {"defenders_stunned": count(self.walking(), "stunned")}
         number["attackers_fit"] += self.setup["relief"]["men"] * (self.turn < self.setup["relief"]["turn"])
         number["defenders_fit"] += count(self.dropped, "stunned")
-        return Outcome(
+        return self.came(
             ending,
-            self.turn,
             **number,
             defenders_horses=sum(man.horse_killed for man in self.party),
             engines_lost=sum(age == self.burnt for age in self.engines),
             measures=self.panics["besiegers"].measures("attackers", self.besiegers)
             | self.panics["defenders"].measures("defenders", self.party),
-            tallies=self.tallies,
-            events=self.events,
         )
 
 

@@ -77,6 +77,7 @@ def test_a_column_more_is_one_shift_more_and_clamped_with_the_others():
     assert outcomes_moved(below, "column", 1) == list(below.faces)
     first, second = (Roll.on(Situation(table, column)) for column in table.columns[:2])
     assert outcomes_moved(first, "column", 1) == list(second.faces)
+    assert outcomes_moved(Roll.chance("luck", 1, 3), "die", 1) == ["-", "luck", "luck"]
 
 
 @pytest.mark.release

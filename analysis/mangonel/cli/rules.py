@@ -31,7 +31,7 @@ from mangonel.rules.difference import differences
 from mangonel.rules.files import csv_text
 from mangonel.rules.loading import idle_blocks, load_base, load_rules, overlay_id, reference_from, rule_set_names
 from mangonel.rules.reading import is_there
-from mangonel.rules.words import words
+from mangonel.rules.words import refusal, words
 
 RuleSetName = Annotated[str, argument(shell_complete=rule_sets)]
 
@@ -100,8 +100,13 @@ def check(*, files: tuple[str, ...] = argument(required=True), lang: Lang) -> No
     """
     speak(lang)
     games = {system.id: system for system in systems()}
+    refused: list[DataError] = []
     for file in files:
-        rule_set = load_rules(file, validate=True)
+        try:
+            rule_set = load_rules(file, validate=True)
+        except DataError as error:
+            refused.append(error)
+            continue
         click.echo(
             words().plural("listed.fine", rule_set.own_changes, file=file, rules=f"{rule_set.id} {rule_set.digest}")
         )
@@ -114,6 +119,10 @@ def check(*, files: tuple[str, ...] = argument(required=True), lang: Lang) -> No
             continue
         for doubt in system.doubts(rule_set, load_base(file) or load_rules(system.rules)):
             click.echo(f"{file}: careful: {doubt}")
+    for earlier in refused[:-1]:
+        click.echo(f"mangonel: {refusal(earlier)}", err=True)
+    if refused:
+        raise refused[-1]
 
 
 @declared(group=command)

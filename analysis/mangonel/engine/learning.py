@@ -371,8 +371,9 @@ class _Stop(NamedTuple):
 class _Explorer:
     """Dice that go through all outcomes and all options, depth-first."""
 
-    def __init__(self, rolls: Rolls, plan: Mapping[str, Rule], free: Free, table: PhaseTable) -> None:
-        self.rolls, self.plan, self.free, self._table = rolls, plan, free, table
+    def __init__(self, rolls: Rolls, process: Process, free: Free, table: PhaseTable) -> None:
+        self.rolls, self.plan, self.free, self._table = rolls, process.plan, free, table
+        self._sides = [side.name for side in process.sides]
         self.path: list[int] = []
         self.widths: list[int] = []
         self.nodes: list[int] = []
@@ -417,6 +418,8 @@ class _Explorer:
         """Return the option that a player takes."""
         if not isinstance(decision, Decision):
             raise SlipError(f"a decision is needed, not {decision!r}")
+        if self._sides and decision.side not in self._sides:
+            raise SlipError(f"decision {decision.name!r} is one of {decision.side!r}, which is none of the sides")
         self._table.met[decision.name] = decision
         free = self.free(decision)
         if isinstance(options, Options) and not free:
@@ -466,7 +469,7 @@ class PhaseTable:
         layout = self.layout
         self.s = layout.learning
         self.tallies = {name: place for place, name in enumerate(process.tallies)}
-        self._dice = _Explorer(rolls, process.plan, free, self)
+        self._dice = _Explorer(rolls, process, free, self)
         self.tree = ReadTree(layout)
         self.runs = 0
         # Of each read set: its positions, choices and edges, its first edge and choice, its root node.

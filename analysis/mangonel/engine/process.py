@@ -274,8 +274,8 @@ class Process:
     hidden: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:  # noqa: C901, PLR0912 - one check a line
-        if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):
-            raise SequenceError(f"turns are a whole number of at least 0, or None: {self.turns!r}")
+        if self.turns is not None and (not is_whole(self.turns) or not 0 <= self.turns <= LONGEST):
+            raise SequenceError(f"turns are a whole number from 0 to {LONGEST:,}, or None: {self.turns!r}")
         for name, kind in _LISTS.items():
             listed = getattr(self, name)
             if isinstance(listed, str) or not isinstance(listed, Sequence):
@@ -291,6 +291,9 @@ class Process:
         for kind in (Phase, Chapter):
             _check_different("phases", [phase.name for phase in self.phases if isinstance(phase, kind)])
         _check_different("endings", [UNDECIDED, *self.endings])
+        for name in (*self.endings, *(side.name for side in self.sides)):
+            if "+" in name:
+                raise SequenceError(f"an ending or a side cannot be called {name!r}: + joins several")
         _check_different("measures", [measure.name for measure in self.measures])
         _check_different("series and looks", [watched.name for watched in (*self.series, *self.looks)])
         for column in self.columns:

@@ -86,7 +86,6 @@ def test_a_colour_is_an_ending_and_a_line_style_a_rule_set():
     repulsed = drawn(ax, "siege: repulsed")
     assert len({line.get_color() for line in foothold}) == 1
     assert len({line.get_linestyle() for line in foothold}) == 2
-    assert len({line.get_marker() for line in foothold}) == 2
     assert repulsed.get_linestyle() == foothold[0].get_linestyle()
     assert to_hex(repulsed.get_color()).upper() == ending_colour(
         "repulsed", exact_result().endings, exact_result().sides

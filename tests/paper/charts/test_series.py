@@ -69,7 +69,6 @@ def test_a_colour_is_a_series_and_a_line_style_a_rule_set():
     defenders = drawn(ax, "siege: defenders")
     assert len({line.get_color() for line in attackers}) == 1
     assert len({line.get_linestyle() for line in attackers}) == 2
-    assert len({line.get_marker() for line in attackers}) == 2
     assert defenders.get_color() != attackers[0].get_color()
     # Drawn alone a series keeps its colour, and a side has the colour of the ending in which it wins.
     alone = drawn(series_curves(TWO, series=["defenders"]), "siege: defenders")

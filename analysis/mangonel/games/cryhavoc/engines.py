@@ -69,7 +69,7 @@ class Engine:
         stops = [place for place in setup.approach if place not in carry]
         check_way(setup.approach, costs, "an engine", _POINTS, stops=stops)
         ways = [None if place in stops else cost for place, cost in zip(setup.approach, costs, strict=True)]
-        self._reached = moves(ways, _POINTS).reached
+        self._reached = moves(ways, _POINTS)
 
         def reaches(distance: int) -> bool:
             fire.check_fire_arrow(rules, setup.archers.weapon, distance + 1 + setup.archers.place)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from typing import NamedTuple
 
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
@@ -200,16 +199,6 @@ MOAT = "moat"
 """An unfilled moat, as a row of the terrain table."""
 
 
-class Moves(NamedTuple):
-    """One move along a way, by the distance (hexes still to enter) before it.
-
-    `reached` is the distance after it, `cost` the movement points that the hexes entered cost.
-    """
-
-    reached: tuple[int, ...]
-    cost: tuple[int, ...]
-
-
 def foot_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
     """Return the cost of each hex of a way on foot, coming from the hex before it; None where it cannot be entered.
 
@@ -256,13 +245,12 @@ def check_way(
             raise DataError(message, path="approach", value=place)
 
 
-def moves(costs: Sequence[int | None], points: int, riding: Sequence[str] = ()) -> Moves:
-    """Return how far the movement points of one move lead from every distance; points left over are lost.
+def moves(costs: Sequence[int | None], points: int, riding: Sequence[str] = ()) -> tuple[int, ...]:
+    """Return the distance (hexes still to enter) after one move from every distance; points left over are lost.
 
     `costs` are those of entering each hex, far to near (None: no further); `riding` is the way, if horses are on it.
     """
-    hexes = len(costs)
-    reached, spent = list(range(hexes + 1)), [0] * (hexes + 1)
+    hexes, reached = len(costs), list(range(len(costs) + 1))
     for distance in range(hexes + 1):
         left = points
         while reached[distance]:
@@ -270,9 +258,7 @@ def moves(costs: Sequence[int | None], points: int, riding: Sequence[str] = ()) 
             if cost is None or cost > left:
                 break
             left -= cost
-            spent[distance] += cost
             reached[distance] -= 1
         while riding and reached[distance] < distance and riding[hexes - 1 - reached[distance]] in _HORSES_PASS:
-            spent[distance] -= costs[hexes - 1 - reached[distance]] or 0
             reached[distance] += 1
-    return Moves(tuple(reached), tuple(spent))
+    return tuple(reached)

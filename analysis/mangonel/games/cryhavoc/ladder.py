@@ -191,7 +191,7 @@ class Assault(Wall):
         self.topples_unmoved = choice("ladder-topple-condition") == "no-move"
         ladder, costs = rules.table("ladder"), foot_costs(rules, setup.approach)
         check_way(setup.approach, costs, "a man on foot")
-        self.foot = costs[-1] or 0 if costs else 0
+        self.costs = [cost or 0 for cost in costs]
         self.climb, self.over = ladder.number("climb_cost"), ladder.number("ladder_to_battlement_cost")
         allowance, load = partial(setup.besieger.allowance, rules), ladder.number("carry_penalty_movement")
         self.points = {FIT: allowance(wounded=False), WOUNDED: allowance(wounded=True)}
@@ -272,7 +272,7 @@ class Assault(Wall):
             return bool(s.climber[at]) or self.climbs(self.parties[at].of(s))
         if part == 2 or self.able(s, at) < CARRIERS:
             return False
-        return bool(s.distance[at] < self.carried[FIT if s.fit[at] >= CARRIERS else WOUNDED].reached.count(0))
+        return bool(s.distance[at] < self.carried[FIT if s.fit[at] >= CARRIERS else WOUNDED].count(0))
 
     def usable(self, s: Any, at: int) -> bool:
         """Return whether a party can still come up its ladder; panicked men can be calm in time (Endings)."""
@@ -283,7 +283,7 @@ class Assault(Wall):
             return self.climbs(men)
         if men[FIT] + men[WOUNDED] < CARRIERS:
             return False
-        reached = self.carried[FIT if men[FIT] >= CARRIERS else WOUNDED].reached
+        reached = self.carried[FIT if men[FIT] >= CARRIERS else WOUNDED]
         return not any(s.distance[at] == away for away, then in enumerate(reached) if away and then == away)
 
     def board(self, s: Any) -> tuple[Spot, ...]:
@@ -629,7 +629,7 @@ class Assault(Wall):
     def _carry(self, s: Any, dice: Any, at: int) -> None:
         """Carry a ladder with two able men, and raise it at the foot (besiegers, 2, Ladder down)."""
         carried, away = self.carried[FIT if s.fit[at] >= CARRIERS else WOUNDED], int(s.distance[at])
-        s.distance[at] = left = carried.reached[away]
+        s.distance[at] = left = carried[away]
         if left:
             dice.note(f"ladder {at + 1} is carried on, {{:hex}} to go", left)
             return
@@ -641,7 +641,8 @@ class Assault(Wall):
         elif self.climbing == "allowed":
             # On the way fit men carry, being faster; a ladder that lies there is lifted by wounded men first.
             fit = up_to(s.fit[at], CARRIERS) if away else CARRIERS - up_to(s.wounded[at], CARRIERS)
-            spent = carried.cost[away] - (self.foot if away and self.foot_is_free else 0)
+            # The last hex is the foot of the wall.
+            spent = sum(self.costs[len(self.costs) - away : -1 if self.foot_is_free else None])
             self._climb(s, dice, at, {FIT: fit, WOUNDED: CARRIERS - fit}, spent)
 
     def _climb(self, s: Any, dice: Any, at: int, carriers: dict[str, int], spent: int) -> None:

@@ -240,9 +240,9 @@ class Game:
         points = min(each, default=0)
         riding = self.setup.approach if set(walkers) & set(RIDERS) else ()
         if to == "engines":
-            return moves(costs, points, riding).reached
+            return moves(costs, points, riding)
         # From beside the engines back to the first hex, and into the gate.
-        back = moves((*costs[-2::-1], _GATE_COST), points, riding and (*riding[-2::-1], "")).reached
+        back = moves((*costs[-2::-1], _GATE_COST), points, riding and (*riding[-2::-1], ""))
         return tuple(self.length - left for left in reversed(back))
 
     def burning(self, s: Any) -> Any:

@@ -273,7 +273,7 @@ class Game:
         costs = (mounted_costs if mounted else foot_costs)(self.rules, self.setup.approach)
         points = self.setup.kind.allowance(self.rules, wounded=able in (WOUNDED, HURT_RIDER), mounted=mounted)
         points //= 2 if advance == "half" else 1
-        return moves(costs, points, self.setup.approach if mounted else ()).reached
+        return moves(costs, points, self.setup.approach if mounted else ())
 
     def gained(self, s: Any) -> Any:
         return max((self.hexes - s.to_go[band.at] for band in self.bands if band.lives(s)), default=0)

@@ -411,8 +411,6 @@ class Stack(Parts):
         Its leader is captured if a `combat` eliminates it, but not if it runs off the map (7.5).
         """
         state, room = int(self.state(s)), self.keys.room
-        if state == GONE:
-            return 0
         after, hexes = self.after(state, result)
         if self.edge is not None and room == "open" and after < ROUTED and hexes and self.get(s, "edge") < hexes:
             # Only a unit in flight leaves the map; this retreat is impossible, and costs a level (10.7, 12.2).
