@@ -12,7 +12,7 @@ from syntax import nodes_of
 from test_architecture import LAYERS, MODULES, NAMES, ROOT, graphs, reached_from
 
 BUDGET = {
-    "lines of analysis": 61_699,
+    "lines of analysis": 61_696,
     "files of analysis": 227,
     "lines of tests": 39_869,
     "layers": 9,

@@ -127,6 +127,8 @@ def test_best_answers_first_and_offers_the_rule_as_a_plan(told, ask, ladder, wri
     words = ("engagement-knights", "--for", "Sergeants", "--no-rule", "--value")
     assert told("best", *words, "knights win") == told("best", *words, "a")
     assert ": a - 0.1 a_routed = 0." in told("best", *words, "a - 0.1 a_routed")
+    assert "something else to want with --value" in told("best", "engagement-camp")
+    assert "stand while empty hexes in lane 2 = 9" in told("best", "waves-vanguard", "--for", "militia")
 
 
 @pytest.mark.parametrize(("suffix", "head"), [(".pdf", b"%PDF"), (".png", b"\x89PNG"), (".svg", b"<svg")])

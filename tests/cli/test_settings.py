@@ -142,7 +142,7 @@ def test_what_can_be_said_is_listed(say):
 
 
 def test_tactics_from_a_position(say):
-    code, out, err = say("tactics", "ram-gate", "policies.fire_fighters=0,6", "--from", "turn=30, hexes_burning=1")
+    code, out, err = say("tactics", "ram-gate", "policies.fire_fighters=0,6", "--from", "turn=30, hexes burning=1")
     assert (code, err) == (0, "")
     assert out.startswith("From turn 30 on, hexes burning 1: ")
 

@@ -20,10 +20,6 @@ SIEGE = load_rules("siege")
 PLACES = (*SIEGE.tables["elevation-base"].rows, "siege_tower", "siege_tower_middle")
 
 
-def _hangs_together(rules: RuleSet) -> object:
-    return after_roll(rules, melee_situation(rules, attack=2, defence=1), "fit", "fit", over_moat=True)
-
-
 QUESTIONS: dict[str, Question] = {
     **{f"cover of {place}": partial(terrain_covers, terrain=place) for place in SIEGE.tables["terrain"].rows},
     **{f"signs of {place}": partial(terrain_signs, terrain=place) for place in SIEGE.tables["terrain"].rows},
@@ -47,7 +43,9 @@ QUESTIONS: dict[str, Question] = {
     "across scrub": lambda rules: target_cover(rules, "flat_ground", crosses=("scrub",)),
     "two hexes": lambda rules: target_cover(rules, ["flat_ground", "slope"]),
     "from a ladder": lambda rules: target_cover(rules, "flat_ground", shooter="ladder"),
-    "over the edge of a moat": _hangs_together,
+    "over the edge of a moat": lambda rules: after_roll(
+        rules, melee_situation(rules, attack=2, defence=1), "fit", "fit", over_moat=True
+    ),
 }
 
 

@@ -21,7 +21,7 @@ from mangonel.errors import DataError, MangonelError, StateLimitError
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.paper.blocks import Picture
 from mangonel.rules.loading import load_rules
-from mangonel.studies.decide import best, best_of_sides
+from mangonel.studies.decide import Option, best, best_of_sides
 from pace import slow_after
 from shipped_games import shipped_game
 
@@ -152,6 +152,8 @@ def test_what_to_do_now():
     (second,) = found.at("turn=2, points=1")
     assert [option.text for option in second.options] == ["safe", "bold"]
     assert second.options[1].loss == pytest.approx(1 / 2 - 1 / 3, abs=1e-15)
+    # A loss is over all games, a mark where the option may be taken.
+    assert Option("wall 1", value=0.165, loss=0.008, chosen=0.06, allowed=0.09).mark == "??"
     rule = found.rule()
     assert rule.loss == pytest.approx(0, abs=1e-15)
     assert rule.decisions["bet"] in (["bold"], ["bold while points <= 0"])

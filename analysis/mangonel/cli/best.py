@@ -61,8 +61,8 @@ def command(
     """Find the best decisions of SCENARIO under RULES, by state: their value, a short rule, and its loss.
 
     Where there are too many states, the best plan is searched by sampled games, and the answer says so. With --from
-    the options of the next turn are listed, each with its loss against the best: ?! from 0.5 points on, ? from 2, ??
-    from 5.
+    the options of the next turn are listed, each with its loss against the best and a mark by its loss where it is
+    allowed: ?! from 0.5 points on, ? from 2, ?? from 5.
 
     {examples}
     """
@@ -206,15 +206,12 @@ def _document(study: Best, rule: PriorityRule | None, moments: tuple[Moment, ...
             "shares": [share for _, _, share in rule.steps],
         }
     document["now"] = [
-        {
-            "phase": moment.phase,
-            "decision": moment.decision,
-            "share": moment.share,
-            "value": moment.value,
+        vars(moment)
+        | {
             "options": [
                 dict(zip(_OPTION, (of.text, of.value, of.loss, of.mark, of.chosen, of.allowed), strict=True))
                 for of in moment.options
-            ],
+            ]
         }
         for moment in moments
     ]

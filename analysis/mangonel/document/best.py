@@ -76,6 +76,8 @@ def best_told(found: Best | SampledPlan, rule: PriorityRule | None, *, typing: b
         if any(isinstance(phase, Chapter) for phase in found.process.phases):
             lines.append(Paragraph(say("telling.best_outside")))
         if unseen:
+            if not NOISE < found.value < 1 - NOISE:
+                lines.append(Paragraph(say("telling.best_same")))
             return tuple(lines)
         if found.informed is not None:
             missed = _loss(found, found.sign * (found.informed - found.value))

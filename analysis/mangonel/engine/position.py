@@ -12,6 +12,7 @@ import numpy as np
 from mangonel.engine.chain import Reader
 from mangonel.engine.exact import STATE_LIMIT, exactly, starting
 from mangonel.engine.ledger import Progress
+from mangonel.engine.owners import spelled
 from mangonel.engine.process import Measure, Process, check_process
 from mangonel.engine.rolls import check_whole, is_whole
 from mangonel.engine.run import NO_LIMIT, Position, values_text
@@ -127,7 +128,8 @@ def position(
     check_process(process)
     check_whole("state_limit", state_limit)
     looks = looks_of(process)
-    spans = {name: _span(name, value, looks) for name, value in {**(wanted or {}), **numbers}.items()}
+    bounds = {spelled(name, [*looks]): value for name, value in {**(wanted or {}), **numbers}.items()}
+    spans = {name: _span(name, value, looks) for name, value in bounds.items()}
     if not is_whole(turn) or not 1 <= turn <= process.limit:
         raise DataError(f"there is no such {process.unit}", value=turn, allowed=[f"1..{process.limit}"])
     people = starting(process)

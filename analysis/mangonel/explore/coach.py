@@ -86,14 +86,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, state: PageState) 
         with naming(process.sides):
             named = [(side.name, capital(words().word("sides", side.name))) for side in process.sides]
         sides = [("", "\N{EN DASH}"), *named]
-        turns = Control(
-            _TURN,
-            capital(words().word("units", process.unit)),
-            "range",
-            kept.get(_TURN, "1"),
-            1,
-            min(process.limit, 60),
-        )
+        unit, most = capital(words().word("units", process.unit)), min(process.limit, 60)
+        turns = Control(_TURN, unit, "range", kept.get(_TURN, "1"), 1, most)
         side = Control(_SIDE, say("explore_coach.side"), "choice", kept.get(_SIDE, ""), choices=sides)
         looks = (
             Control(name, capital(word), "number", kept.get(name, ""), 0) for name, word in named_looks(process).items()

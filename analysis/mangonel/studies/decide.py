@@ -66,8 +66,8 @@ class Option:
 
     @property
     def mark(self) -> str:
-        """``?!``, ``?`` or ``??`` by its loss: half a point, 2 points, 5 points; else empty."""
-        return next((mark for least, mark in MARKS if self.loss >= least - _EQUAL), "")
+        """``?!``, ``?`` or ``??`` by its loss where it may be taken: half a point, 2 points, 5 points; else empty."""
+        return next((mark for least, mark in MARKS if self.loss / self.allowed >= least - _EQUAL), "")
 
 
 @dataclass(frozen=True)

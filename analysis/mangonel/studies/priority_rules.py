@@ -223,7 +223,9 @@ class _Search:
         for place in most[np.argsort(-pairs[most])].tolist():
             row, column = divmod(place, len(tests))
             if pairs[place] > 1.02 * max(both[row, row], both[column, column], 0.0):
-                yield float(pairs[place]), Clause(option, (tests[row], tests[column]))
+                test, other = tests[row], tests[column]
+                equal = (test.name, test.number) == (other.name, other.number)
+                yield float(pairs[place]), Clause(option, (replace(test, sign="="),) if equal else (test, other))
 
     def _with(self, name: str, clause: Clause) -> Picks:
         chain, picks = self._chain, dict(self.picks)

@@ -54,7 +54,8 @@ class Rules:
 
     def band(self, table: str, total: int, column: str) -> str:
         """The cell of the row in whose band a total lies; below and above all bands it is that of the next one."""
-        bands = [(*_ends(row), row) for row in self.rows[table]]
+        ends = {row: row.partition("..") for row in self.rows[table]}
+        bands = [(int(low), int(high or low), row) for row, (low, _, high) in ends.items()]
         total = max(min(low for low, _, _ in bands), min(max(high for _, high, _ in bands), total))
         (row,) = [row for low, high, row in bands if low <= total <= high]
         return self.cell(table, row, column)
@@ -100,8 +101,3 @@ def _cells_of(name: str, table: Mapping[str, Any]) -> dict[Place, str]:
         for row, text in table["cells"].items()
         for column, value in zip(table["columns"], text.split(), strict=True)
     }
-
-
-def _ends(row: str) -> tuple[int, int]:
-    low, _, high = row.partition("..")
-    return int(low), int(high or low)

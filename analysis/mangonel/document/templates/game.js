@@ -105,7 +105,7 @@ function shareBar(endings) {
 }
 function decision(one) {
   const options = one.options.map((option, at) => {
-    const mark = (played().marks.find(([least]) => option.loss >= least - 1e-12) || [0, ""])[1];
+    const mark = (played().marks.find(([least]) => option.loss * one.comes / option.may >= least - 1e-12) || [0, ""])[1];
     const loss = option.loss >= 0.0005 ? make("span", ` \u2212${digits(100 * option.loss, 1)}${mark && ` ${mark}`}`, { class: "loss" }) : "";
     return make("li", [capital(text(option.label)), loss], { class: at ? "" : "best" });
   });
